@@ -27,7 +27,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
     <section class={`answer pad-top-4 above-4 ruled ${kind}`} aria-label={`Response of ${of}`}>
       <p class="wrap answer-head apart gap-0-4 below-2">
         <strong>{title}</strong>
-        {timing !== null && <span>{timing}</span>}
+        {timing !== null && <span class="mono muted text-small">{timing}</span>}
       </p>
       {isData
         ? (

@@ -14,7 +14,7 @@ export function PageHead({ title, lead, children }: {
         <h1 class="flush anywhere">{title}</h1>
         {lead !== undefined && <p class="lead flush anywhere">{lead}</p>}
       </div>
-      {children !== undefined && <div class="wrap gap-2">{children}</div>}
+      {children !== undefined && <div class="wrap gap-2 shrinks">{children}</div>}
     </header>
   );
 }

@@ -282,7 +282,10 @@ const FLOW_COLUMNS: ListColumns<AccountTransaction, FlowQuery> = {
       const details = new URLSearchParams({ start, end, transaction: one.id });
       return (
         <>
-          <a class="row-link ink" href={`${accountPath(one.account.id)}?${details}#transaction`}>
+          <a
+            class="row-link covers ink"
+            href={`${accountPath(one.account.id)}?${details}#transaction`}
+          >
             {counterpartyOf(one)}
           </a>
           {one.note !== null && <small>{one.note}</small>}

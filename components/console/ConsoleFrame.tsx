@@ -204,7 +204,7 @@ function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
     <div class="console-operator stack gap-3">
       <p class="stack shrinks flush">
         <span class="visually-hidden">Signed in as</span>
-        <span class="address" title={email}>{email}</span>
+        <span class="cut" title={email}>{email}</span>
         <small>{layer === null ? "No access" : `${LAYERS[layer]} (${layer})`}</small>
       </p>
       <form method="post" action="/api/auth/logout">

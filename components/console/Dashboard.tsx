@@ -191,7 +191,7 @@ function AlertCard(
               { kind, state, alerts: [{ id, at, count, reports }, ...more] },
             ) => (
               <li class="stack middle" key={id}>
-                <a class="ink" href="/console/alerts">{named.kinds[kind]}</a>
+                <a class="ink cut" href="/console/alerts">{named.kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small class="anywhere">
                   {subjectOf(reports[0], named)}
@@ -262,7 +262,7 @@ function RecordCard(
           <ul class="plain stack">
             {records.map(({ hash, name, level, registered_at }) => (
               <li class="stack middle" key={hash}>
-                <a class="ink" href={`/console/records/${hash}`}>{name}</a>
+                <a class="ink cut" href={`/console/records/${hash}`}>{name}</a>
                 <span class="pill">Level {level}</span>
                 <small>
                   <Ago time={registered_at} now={now} />

@@ -224,7 +224,7 @@ function Groups({ groups, pages, current, optionId, onOpen }: {
           >
             <Icon name={iconOf(hit, pages)} />
             <span class="rigid digits">{hit.title}</span>
-            {hit.detail !== undefined && <small>{hit.detail}</small>}
+            {hit.detail !== undefined && <small class="cut">{hit.detail}</small>}
           </a>
         );
       })}

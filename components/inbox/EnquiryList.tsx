@@ -31,13 +31,13 @@ export function EnquiryList({ items, query, owners, reader, current, now }: Enqu
               aria-current={hash === current ? "true" : "false"}
               data-inbox-link
             >
-              <span class="inbox-name">
+              <span class="inbox-name cut">
                 <strong>{record.name}</strong>
                 {record.organisation !== undefined && (
                   <span class="muted">{record.organisation}</span>
                 )}
               </span>
-              <span class="inbox-text muted">
+              <span class="inbox-text cut muted">
                 {record.enquiry_type !== undefined && <span>{record.enquiry_type}</span>}
                 {record.message?.slice(0, 160) ?? "No message"}
               </span>
@@ -48,7 +48,7 @@ export function EnquiryList({ items, query, owners, reader, current, now }: Enqu
                 {confirmed_at === null && <span class="muted">unconfirmed</span>}
                 {deleted && <span class="muted">being deleted</span>}
                 {owner !== null && (
-                  <span class="muted address">{owner === reader ? "you" : owner}</span>
+                  <span class="muted address cut">{owner === reader ? "you" : owner}</span>
                 )}
               </span>
               <small class="muted digits">

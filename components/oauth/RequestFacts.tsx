@@ -81,7 +81,7 @@ export function RequestWarning({ request }: { request: StoredRequest }) {
   return (
     <div class="consent-warning pad-3-4 rounded">
       <strong>{title}</strong>
-      <p>{text}</p>
+      <p class="flush">{text}</p>
     </div>
   );
 }

@@ -40,14 +40,14 @@ function ResultList(
   { qualifications, saved }: { qualifications: Qualification[]; saved: SavedMarks | null },
 ) {
   return (
-    <ol class={saved === null ? "results" : "results can-save"}>
+    <ol class={saved === null ? "results box" : "results box can-save"}>
       {qualifications.map((qualification) => {
         const { code, title, aqf_level, status } = qualification;
         return (
           <li key={code}>
             <code class="accent text-medium">{code}</code>
             <div class="result-what stack">
-              <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
+              <a class="ink bold covers" href={`/qualifications/${code}`}>{title}</a>
               <span class="note">{packageName(qualification)}</span>
             </div>
             <span class="note result-level mono nowrap">

@@ -30,14 +30,14 @@ const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;
 
 /** Marks the ids of documents and requests in a text, so that they do not break across lines. */
 const withIds = (text: string) =>
-  text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="id" key={i}>{part}</span>);
+  text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="nowrap" key={i}>{part}</span>);
 
 /** Entries of the access log, newest first. */
 export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
     <ol class="access-log below-4">
       {entries.map((entry, i) => (
-        <li key={i}>
+        <li class="stack" key={i}>
           <span class="what">
             {withIds(textOf(entry))}
             {nameOf(entry.what) !== undefined && (
@@ -47,8 +47,8 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
               </>
             )}
           </span>
-          <Time class="muted" at={entry.at} />
-          <span class="where muted">{entry.browser}, network {entry.network}</span>
+          <Time class="muted text-medium digits" at={entry.at} />
+          <span class="where muted text-medium">{entry.browser}, network {entry.network}</span>
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 /** The contents, headings and neighbours that lead from one section of the standard to others. */
-import type { Standard, StandardPage, StandardSection } from "../../lib/features/standard/mod.ts";
+import type { StandardPage, StandardSection } from "../../lib/features/standard/mod.ts";
 import type { Heading } from "../../lib/features/standard/render.ts";
 
 /**

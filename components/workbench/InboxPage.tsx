@@ -75,7 +75,11 @@ export function Message({ id, newest, title, to, at, children }: {
   children: ComponentChildren;
 }) {
   return (
-    <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
+    <details
+      class={`message soft-framed round on-card ${newest ? "newest" : ""}`.trim()}
+      id={`message-${id}`}
+      open={newest}
+    >
       <summary id={`summary-${id}`}>
         <span class="wrap gap-1-3 baseline">
           <strong>{title}</strong>
