@@ -129,7 +129,7 @@ function Feature(
         <h3 class="below-2">{title}</h3>
         <p class="flush muted">{children}</p>
         {link !== undefined && (
-          <p class="more flush muted flex wraps gap-2-5 above-3">
+          <p class="more muted flex wraps gap-2-5 above-3">
             <a href={link.href}>{link.text}</a>
           </p>
         )}
@@ -257,7 +257,7 @@ function Security({ trust }: { trust: string | null }) {
           </p>
         </li>
       </ul>
-      <p class="more flush flex wraps gap-2-5">
+      <p class="more flex wraps gap-2-5">
         <a href="/security">How it is secured</a>
         {trust !== null && <a href={`${trust}/privacy`}>What is stored about you</a>}
         <a href="/status">Status of the services</a>
