@@ -14,7 +14,7 @@ export function Connection({ live, waiting = false, pending = false }: {
   pending?: boolean;
 }) {
   return (
-    <span class={live ? "connection live" : "connection"}>
+    <span class={`connection ${live ? "live " : ""}middle muted text-small nowrap`}>
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <circle cx="5" cy="5" r="4" />
       </svg>

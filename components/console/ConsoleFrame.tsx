@@ -145,7 +145,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   const records = levels === undefined ? 0 : levels[1] + levels[2] + levels[3] + levels[4];
   return (
     <div>
-      <p id={id}>{title}</p>
+      <p class="muted bold" id={id}>{title}</p>
       <ul class="plain stack" aria-labelledby={id}>
         {pages.map(({ href, section, text, icon, below }) => (
           <li key={href} class={below ? "below" : undefined}>
@@ -193,7 +193,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
             <a href={href} aria-current="false">{text}</a>
           </li>
         ))}
-        <li aria-current="page">{title}</li>
+        <li class="cut" aria-current="page">{title}</li>
       </ol>
     </nav>
   );

@@ -99,7 +99,11 @@ function WaitingTiles({ waiting }: { waiting: readonly Waiting[] }) {
       <ul class="plain box">
         {waiting.map(({ text, count, most, href }) => (
           <li key={text}>
-            <a href={href} class={count === 0 ? "none" : undefined} aria-current="false">
+            <a
+              href={href}
+              class={`wrap baseline ${count === 0 ? "none" : "ink"}`}
+              aria-current="false"
+            >
               <span class="figure">
                 {count < most ? formatCount(count) : `${formatCount(most - 1)}+`}
               </span>

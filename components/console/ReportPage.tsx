@@ -37,7 +37,7 @@ export function ReportPage(
 ) {
   return (
     <article class="report stack">
-      <header>
+      <header class="stack bottom gap-0-4">
         <p class="eyebrow">{organisation}</p>
         <h1>Treasury report</h1>
         <p class="note">

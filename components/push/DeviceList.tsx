@@ -17,7 +17,11 @@ export function DeviceList({ devices, own = null }: {
         <li class="cluster gap-4 apart" key={id}>
           <div>
             <strong class="anywhere">{name}</strong>{" "}
-            {id === own && <span class="push-own">this browser</span>}
+            {id === own && (
+              <span class="push-own framed muted text-small nowrap">
+                this browser
+              </span>
+            )}
             <p class="flush muted">
               {platform === "web" ? "Browser" : "App"} · added <Time at={created_at} day />{" "}
               · last seen <Time at={last_seen} day />

@@ -44,7 +44,7 @@ function ResultList(
       {qualifications.map((qualification) => {
         const { code, title, aqf_level, status } = qualification;
         return (
-          <li key={code}>
+          <li class="stack relative middle gap-4" key={code}>
             <code class="accent text-medium">{code}</code>
             <div class="result-what stack">
               <a class="ink bold covers" href={`/qualifications/${code}`}>{title}</a>

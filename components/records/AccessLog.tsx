@@ -35,7 +35,7 @@ const withIds = (text: string) =>
 /** Entries of the access log, newest first. */
 export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
-    <ol class="access-log below-4">
+    <ol class="access-log">
       {entries.map((entry, i) => (
         <li class="stack" key={i}>
           <span class="what">
