@@ -145,7 +145,7 @@ function HealthLine(
 ) {
   return (
     <div class="health shrinks" data-late="health">
-      <p class={`connection ${DOTS[worst]}`}>
+      <p class={`connection middle muted text-small ${DOTS[worst]}`}>
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <circle cx="5" cy="5" r="4" />
         </svg>

@@ -47,7 +47,7 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
               </>
             )}
           </span>
-          <Time class="muted text-medium digits" at={entry.at} />
+          <Time class="muted text-medium" at={entry.at} />
           <span class="where muted text-medium">{entry.browser}, network {entry.network}</span>
         </li>
       ))}
