@@ -25,7 +25,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
   const isData = kind === "result" || /^\s*[[{]/.test(text);
   return (
     <section class={`answer pad-top-4 above-4 ruled ${kind}`} aria-label={`Response of ${of}`}>
-      <p class="wrap answer-head apart gap-0-4 below-2">
+      <p class="wrap apart gap-0-4 below-2">
         <strong>{title}</strong>
         {timing !== null && <span class="mono muted text-small">{timing}</span>}
       </p>

@@ -305,7 +305,7 @@ const HashFacts = ({ sha256 }: { sha256: string }) => (
 const Details = ({ children }: { children: ComponentChildren }) => (
   <details class="check-details">
     <summary>Details</summary>
-    <dl class="facts verify-facts">{children}</dl>
+    <dl class="facts verify-facts pad-top-4 ruled">{children}</dl>
   </details>
 );
 
