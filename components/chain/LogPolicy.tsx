@@ -58,7 +58,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
                 key={own ?? ""}
                 id="log-policy"
                 name="policy"
-                class="mono"
+                class="mono anywhere"
                 rows={6}
                 maxLength={64 * 1024}
                 spellcheck={false}
