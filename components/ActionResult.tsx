@@ -23,11 +23,11 @@ export function ActionResult(
       data-left={undo?.leftMs}
     >
       <div>
-        <p>
+        <p class="flush anywhere">
           <strong>{title}.</strong>
         </p>
-        {text && <p data-early>{text}</p>}
-        {late && <p data-late hidden>{late}</p>}
+        {text && <p class="flush muted anywhere" data-early>{text}</p>}
+        {late && <p class="flush muted anywhere" data-late hidden>{late}</p>}
       </div>
       {undo !== null && (
         <form method="post" action={action}>

@@ -25,9 +25,9 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
   const isData = kind === "result" || /^\s*[[{]/.test(text);
   return (
     <section class={`answer pad-top-4 above-4 ruled ${kind}`} aria-label={`Response of ${of}`}>
-      <p class="wrap answer-head apart gap-0-4 below-2">
+      <p class="wrap apart gap-0-4 below-2">
         <strong>{title}</strong>
-        {timing !== null && <span>{timing}</span>}
+        {timing !== null && <span class="mono muted text-small">{timing}</span>}
       </p>
       {isData
         ? (
@@ -37,7 +37,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
             aria-label="Result"
           ><code><JsonText text={text} /></code></pre>
         )
-        : <p class="answer-text">{text}</p>}
+        : <p class="below-2">{text}</p>}
       {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
       {raw && (
         <details>
@@ -57,7 +57,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
 function Wait({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds, 0) ?? seconds;
   return (
-    <p class="answer-text" aria-live="off">
+    <p class="below-2" aria-live="off">
       {left === 0 ? "You can call again now." : `You can call again in ${left} s.`}
     </p>
   );

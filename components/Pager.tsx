@@ -12,7 +12,7 @@ export function ListBar({ shown, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <div class="wrap ledger-bar below-2">
+    <div class="wrap middle apart ledger-bar below-2 gap-3">
       <p class="flush muted text-small">{shown}</p>
       {children}
     </div>

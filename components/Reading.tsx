@@ -22,7 +22,7 @@ interface ReadingProps {
 export function Reading({ title, html, headings, before, opening, beside }: ReadingProps) {
   const sections = headings.filter(({ level }) => level === 2);
   return (
-    <article class="published">
+    <article class="reading-page">
       <div class="published-text prose">
         {before}
         <h1>{title}</h1>

@@ -21,7 +21,11 @@ interface SectionProps {
  */
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
-    <section class="record-section ruled block-print" id={id} aria-labelledby={`${id}-title`}>
+    <section
+      class="record-section stack gap-4 ruled block-print"
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
       <header>
         <h2 class="below-2 text-large" id={`${id}-title`}>{title}</h2>
         {lead !== undefined && <p class="muted flush text-medium">{lead}</p>}

@@ -9,5 +9,9 @@ export function Toast({ text, onDone }: { text: string | null; onDone: () => voi
     const timer = setTimeout(onDone, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return <div role="status">{text !== null && <div class="toast">{text}</div>}</div>;
+  return (
+    <div role="status">
+      {text !== null && <div class="toast framed round raised ink">{text}</div>}
+    </div>
+  );
 }

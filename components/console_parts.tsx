@@ -10,11 +10,11 @@ export function PageHead({ title, lead, children }: {
 }) {
   return (
     <header class="wrap page-head middle apart gap-3-5 below-5">
-      <div>
+      <div class="shrinks">
         <h1 class="flush anywhere">{title}</h1>
         {lead !== undefined && <p class="lead flush anywhere">{lead}</p>}
       </div>
-      {children !== undefined && <div class="wrap page-actions">{children}</div>}
+      {children !== undefined && <div class="wrap gap-2 shrinks">{children}</div>}
     </header>
   );
 }

@@ -449,7 +449,7 @@ test("long names fit the width of a small phone", "playground", async (chart, pa
   assertEquals(await sidewaysScroll(page), 0);
   const highlight = (await chart.axisHighlight.boundingBox())!;
   assert(highlight.x >= 0 && highlight.x + highlight.width <= 320, JSON.stringify(highlight));
-  const cut = await chart.tooltip.locator(".chart-tooltip-title, .chart-tooltip-label")
+  const cut = await chart.tooltip.locator(".chart-tooltip-title, .muted")
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
   assertEquals(cut, 0);
 }, { context: { ...PHONE, viewport: { width: 320, height: 640 } } });

@@ -70,7 +70,7 @@ Deno.test("guides have the deployment's addresses and no files, and all their li
   for (const { id, title } of GUIDES) {
     const html = await (await site.request("api", `/docs/${id}`)).text();
     const guide = html.slice(
-      html.indexOf('<article class="published"'),
+      html.indexOf('<article class="reading-page"'),
       html.indexOf("</article>"),
     );
     assert(guide.includes(title), id);

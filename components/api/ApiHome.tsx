@@ -86,7 +86,7 @@ function Operations() {
             <code>
               <strong>{method.toUpperCase()}</strong> {path}
             </code>
-            <p>{withoutMarks(firstSentence(description))}</p>
+            <p class="flush muted">{withoutMarks(firstSentence(description))}</p>
           </li>
         ))}
       </ul>
@@ -115,13 +115,15 @@ function Guides({ state: { services: { surfaces } } }: { state: State }) {
         {GUIDES.map(({ id, title, summary }) => (
           <li class="stack gap-1" key={id}>
             <a class="bold" href={`/docs/${id}`}>{title}</a>
-            <p>{withoutMarks(summary)}</p>
+            <p class="flush muted">{withoutMarks(summary)}</p>
           </li>
         ))}
         {mcp !== null && (
           <li class="stack gap-1">
             <a class="bold" href={mcp}>The MCP server</a>
-            <p>Its tools search qualifications, read the standard and verify chains for agents.</p>
+            <p class="flush muted">
+              Its tools search qualifications, read the standard and verify chains for agents.
+            </p>
           </li>
         )}
       </ul>

@@ -32,7 +32,7 @@ export function ApiReference({ groups, verifierUrl }: {
         </p>
       </header>
       {groups.map(({ name, description, operations }) => (
-        <section class="reference-group" key={name} aria-labelledby={anchorOf(name)}>
+        <section class="above-6" key={name} aria-labelledby={anchorOf(name)}>
           <h2 id={anchorOf(name)}>{name}</h2>
           <p class="muted">{description}</p>
           <ul class="plain operation-list">
@@ -47,7 +47,7 @@ export function ApiReference({ groups, verifierUrl }: {
           </ul>
         </section>
       ))}
-      <section class="reference-group prose" aria-labelledby="conventions">
+      <section class="above-6 prose" aria-labelledby="conventions">
         <h2 id="conventions">Conventions</h2>
         <ul>
           <li>

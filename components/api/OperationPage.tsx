@@ -13,7 +13,7 @@ export function OperationPage({ text: { group, operation } }: { text: OperationT
   const { samples, curl, response, stream } = operation;
   const isError = ({ status }: { status: string }) => Number(status) >= 400 || status === "default";
   return (
-    <article class="published">
+    <article class="reading-page">
       <PageHead
         title={`${summary} · API reference`}
         description={description.replaceAll("`", "")}

@@ -42,7 +42,7 @@ export function AccountPage(
             <span>{config.productName}</span>
           </a>
           {nav.length > 0 && <Nav items={nav} current="/account" />}
-          <span class="address muted anywhere shrinks">{email}</span>
+          <span class="address cut muted anywhere shrinks">{email}</span>
           <form method="post" action="/api/auth/logout">
             <button type="submit" class="button small">Sign out</button>
           </form>
@@ -63,10 +63,10 @@ export function AccountPage(
           </p>
         )}
         {hasSaved && saved}
-        <ul class="cards account-cards gap-5">
+        <ul class="account-cards stack gap-5">
           <li class="card cta relative">
             <h2>
-              <a href={siteHomePath(state.surface)}>Explore qualifications →</a>
+              <a class="covers" href={siteHomePath(state.surface)}>Explore qualifications →</a>
             </h2>
             <p>Search the national qualifications by code, title, package and level.</p>
           </li>

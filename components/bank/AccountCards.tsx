@@ -58,7 +58,7 @@ function AccountCard({ account, drillDown }: { account: Account; drillDown: bool
   return (
     <li class={`card account stack relative top ${status}`}>
       <h3 class="anywhere">
-        {drillDown && id !== "" ? <a href={accountPath(id)}>{name}</a> : name}
+        {drillDown && id !== "" ? <a class="covers" href={accountPath(id)}>{name}</a> : name}
       </h3>
       <AccountStatus status={status} />
       <p class="account-kind text-small">

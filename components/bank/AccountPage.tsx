@@ -131,7 +131,7 @@ function BalanceChart({ path, readAt }: { path: string; readAt: string }) {
 function LateNote({ href, hydrated }: { href: string; hydrated: boolean }) {
   const wait = `${href}${href.includes("?") ? "&" : "?"}wait=1`;
   return (
-    <p class="late-note note">
+    <p class="note flush">
       The bank is slow to respond. {hydrated
         ? "The transactions appear here as soon as it has sent them."
         : <a href={wait} aria-current="false">Wait for the bank</a>}

@@ -117,7 +117,7 @@ function EntityBanner({ settings, summary, accounts, live }: {
 function Money({ flow, change, now }: FinanceMoney & { now: string }) {
   const isLate = flow.error === "slow";
   return (
-    <div class="dash finance-money stack gap-4 below-5">
+    <div class="dash stack gap-4 above-5 below-5">
       <MonthTiles flow={flow} now={now} />
       {isLate && (
         <noscript>

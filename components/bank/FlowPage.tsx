@@ -173,7 +173,7 @@ function Sums({ flow, query }: SumsProps) {
         {direction === undefined && <Total label="Net" figure={signed(total.net)} />}
         <Total label="Transactions" figure={formatCount(count)} />
       </div>
-      <div class="flow-groups stack gap-4 below-5">
+      <div class="flow-groups stack top gap-4 below-5">
         <Groups
           id="counterparties"
           title="By counterparty"
@@ -261,7 +261,7 @@ const amountOf = ({ in: into, out, net }: Flow, { direction }: FlowQuery): strin
 
 /** The heading of the transactions, with how many the page shows. */
 const Head = ({ flow: { rows, count }, query: { offset } }: SumsProps) => (
-  <div class="wrap ledger-bar below-2 gap-2-4">
+  <div class="wrap middle apart ledger-bar below-2 gap-2-4">
     <h2 class="flush text-large" id="transactions-title">Transactions</h2>
     <p class="flush muted text-small">
       {rows.length === 0
@@ -282,7 +282,10 @@ const FLOW_COLUMNS: ListColumns<AccountTransaction, FlowQuery> = {
       const details = new URLSearchParams({ start, end, transaction: one.id });
       return (
         <>
-          <a class="row-link ink" href={`${accountPath(one.account.id)}?${details}#transaction`}>
+          <a
+            class="row-link covers ink"
+            href={`${accountPath(one.account.id)}?${details}#transaction`}
+          >
             {counterpartyOf(one)}
           </a>
           {one.note !== null && <small>{one.note}</small>}

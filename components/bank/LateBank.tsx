@@ -27,7 +27,7 @@ export function LateBank({ href }: { href: string }) {
   }, []);
 
   return (
-    <p class={state === "done" ? "visually-hidden" : "late-note note"} role="status" ref={note}>
+    <p class={state === "done" ? "visually-hidden" : "note flush"} role="status" ref={note}>
       {state === "done" ? "The bank’s figures have been loaded." : (
         <>
           {state === "failed"

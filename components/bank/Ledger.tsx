@@ -34,7 +34,7 @@ export function Ledger(props: LedgerProps) {
   const [first, last, all] = [offset + 1, offset + rows.length, count].map(formatCount);
   return (
     <section id="transactions" aria-labelledby="transactions-title">
-      <div class="wrap ledger-bar below-2 gap-2-4">
+      <div class="wrap middle apart ledger-bar below-2 gap-2-4">
         <h2 class="flush text-large" id="transactions-title" tabindex={-1}>Transactions</h2>
         <p class="flush muted text-small" role="status">
           {rows.length === 0

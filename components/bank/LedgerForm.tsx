@@ -68,7 +68,10 @@ export function LedgerForm({ page }: { page: AccountState }) {
         ))}
       </ul>
       {/* On phones, it shows and hides what follows it, without scripts. */}
-      <details class="ledger-more" open={MORE.some((name) => name !== "limit" && isSet(name))}>
+      <details
+        class="filter-toggle ledger-more"
+        open={MORE.some((name) => name !== "limit" && isSet(name))}
+      >
         <summary>More filters</summary>
       </details>
       <div class="wrap ledger-fields top gap-3 full-width">

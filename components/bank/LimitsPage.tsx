@@ -66,7 +66,7 @@ function LimitForm(
 ) {
   const name = nameOf(account);
   return (
-    <li class="card limit">
+    <li class="card limit wrap middle apart gap-3-5">
       <div>
         <h2 class="flush text-large anywhere">{name}</h2>
         <p class="cluster flush wraps gap-1-3 muted">

@@ -12,7 +12,7 @@ export function StaleNote({ freshness, now }: { freshness: Freshness; now: strin
   const { state, error, readAt } = freshness;
   if (state !== "stale") return null;
   return (
-    <p class="stale-note">
+    <p class="muted text-small">
       {readAt !== null && (
         <>
           <span class="pill warn">Stale</span> As of <Ago time={readAt} now={now} />.

@@ -44,19 +44,19 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
       {live && <TotalParts held={summary.held_in_trust} />}
       {change !== null && <ChangeLine change={change} />}
       <dl class="rows stack gap-2">
-        <div>
+        <div class="flex apart gap-4">
           <dt class="rigid muted">Active accounts</dt>
           <dd class="mono anywhere">{summary.active_accounts ?? "–"}</dd>
         </div>
         {last_activity !== undefined && (
-          <div>
+          <div class="flex apart gap-4">
             <dt class="rigid muted">Last activity</dt>
             <dd class="anywhere">
               {last_activity === null ? "–" : <Ago time={last_activity} now={now} />}
             </dd>
           </div>
         )}
-        <div>
+        <div class="flex apart gap-4">
           <dt class="rigid muted">Entity</dt>
           <dd class="anywhere">
             {entity} {entity_note !== "" && <span class="nowrap">(proof of connection)</span>}

@@ -14,7 +14,7 @@ export function Connection({ live, waiting = false, pending = false }: {
   pending?: boolean;
 }) {
   return (
-    <span class={live ? "connection live" : "connection"}>
+    <span class={`connection ${live ? "live " : ""}middle muted text-small nowrap`}>
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <circle cx="5" cy="5" r="4" />
       </svg>
@@ -47,7 +47,7 @@ export function AccountStatus({ status }: { status: Account["status"] }) {
 /** The last four digits of an account's number. */
 export function AccountNumber({ last4 }: { last4: string }) {
   return (
-    <span class="mono last4">
+    <span class="mono nowrap last4">
       <span aria-hidden="true">••</span>
       <span class="visually-hidden">ending in</span>
       {last4 || "–"}
@@ -61,7 +61,7 @@ export function TotalParts({ held }: { held: HeldInTrust | undefined }) {
   return (
     <dl class="rows total-parts stack gap-1">
       {partsOf(held).map(([label, figure]) => (
-        <div key={label}>
+        <div class="flex apart gap-4" key={label}>
           <dt class="muted">{label}</dt>
           <dd class="mono">{figure}</dd>
         </div>

@@ -52,7 +52,7 @@ export const TRANSACTION_COLUMNS: ListColumns<Transaction, LedgerView> = {
       <>
         <a
           href={hrefOf(id)}
-          class="row-link ink"
+          class="row-link covers ink"
           data-transaction={id}
           aria-current={id === shown ? "true" : "false"}
           onClick={(event) => onOpen(event, id)}

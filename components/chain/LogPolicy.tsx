@@ -31,7 +31,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
   };
   return (
     <details class="log-policy with-scripts measure-wide pad-top-5 above-6 ruled">
-      <summary>
+      <summary class="below-3">
         <h2>Whose countersignatures count</h2>
       </summary>
       {own !== undefined && (
@@ -58,7 +58,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
                 key={own ?? ""}
                 id="log-policy"
                 name="policy"
-                class="mono"
+                class="mono anywhere"
                 rows={6}
                 maxLength={64 * 1024}
                 spellcheck={false}

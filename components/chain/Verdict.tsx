@@ -99,7 +99,7 @@ function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification
     ["Key", result.head.kid],
   ];
   return (
-    <dl class="facts verify-facts">
+    <dl class="facts verify-facts pad-top-4 ruled">
       {facts.map(([name, value]) => (
         <>
           <dt>{name}</dt>

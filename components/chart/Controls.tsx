@@ -25,7 +25,7 @@ export function Controls(props: ControlsProps) {
   return (
     <form class="chart-controls shrinks" onSubmit={(event) => event.preventDefault()}>
       <fieldset
-        class="wrap chart-fields middle gap-2-4 shrinks flush text-small"
+        class="wrap middle gap-2-4 shrinks flush text-small"
         disabled={disabled}
       >
         <legend class="visually-hidden">Chart options</legend>

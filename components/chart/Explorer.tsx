@@ -183,7 +183,7 @@ function Tooltip({ highlight, contentOf }: TooltipProps) {
         {rows.map(({ label, color, value }, i) => (
           <div key={i} class="chart-tooltip-row">
             <span class="chart-tooltip-dot" style={{ backgroundColor: color }} />
-            <span class="chart-tooltip-label">{label}</span>
+            <span class="muted">{label}</span>
             <span class="chart-tooltip-value">{value}</span>
           </div>
         ))}

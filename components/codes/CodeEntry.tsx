@@ -74,7 +74,7 @@ export function CodeEntry(
         </button>
       </form>
       <form
-        class={left === null ? "code-resend later" : "code-resend"}
+        class={left === null ? "above-5 code-resend later" : "above-5 code-resend"}
         method="post"
         action="/api/auth/otp/send"
         onSubmit={resend}

@@ -72,7 +72,7 @@ export function ConsoleFrame(
       <header class={visitor === null ? "console-side signed-out" : "console-side"}>
         <a class="wordmark shrinks flush" href="/console" aria-current="false">
           <Logo organisation={state.surface.organisation} />
-          <span>
+          <span class="stack shrinks">
             {organisation.name}
             <small>Operations console</small>
           </span>
@@ -145,7 +145,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   const records = levels === undefined ? 0 : levels[1] + levels[2] + levels[3] + levels[4];
   return (
     <div>
-      <p id={id}>{title}</p>
+      <p class="muted bold" id={id}>{title}</p>
       <ul class="plain stack" aria-labelledby={id}>
         {pages.map(({ href, section, text, icon, below }) => (
           <li key={href} class={below ? "below" : undefined}>
@@ -193,7 +193,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
             <a href={href} aria-current="false">{text}</a>
           </li>
         ))}
-        <li aria-current="page">{title}</li>
+        <li class="cut" aria-current="page">{title}</li>
       </ol>
     </nav>
   );
@@ -202,9 +202,9 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (
     <div class="console-operator stack gap-3">
-      <p>
+      <p class="stack shrinks flush">
         <span class="visually-hidden">Signed in as</span>
-        <span class="address" title={email}>{email}</span>
+        <span class="cut" title={email}>{email}</span>
         <small>{layer === null ? "No access" : `${LAYERS[layer]} (${layer})`}</small>
       </p>
       <form method="post" action="/api/auth/logout">

@@ -40,7 +40,7 @@ export function Dashboard(
   const details = lists === null ? null : "/console/finance";
   return (
     <div class="dash stack gap-4">
-      <header class="dash-head middle">
+      <header class="wrap middle apart gap-1-4">
         <h1 class="flush">Dashboard</h1>
         <HealthLine health={health} path={healthPath} />
         <a class="button small" href="/console/report">Printable report</a>
@@ -68,9 +68,13 @@ export function Dashboard(
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
-          <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
+          <div
+            class={view.kind === "money"
+              ? "dash-columns stack top gap-4"
+              : "dash-columns even stack top gap-4"}
+          >
             {view.kind === "money" && <LatestTransactions latest={view.money.latest} />}
-            <div>
+            <div class="stack gap-4">
               <AlertCard alerts={lists.alerts} named={lists.named} now={now} />
               <RecordCard records={lists.records} counts={counts} now={now} />
             </div>
@@ -95,7 +99,11 @@ function WaitingTiles({ waiting }: { waiting: readonly Waiting[] }) {
       <ul class="plain box">
         {waiting.map(({ text, count, most, href }) => (
           <li key={text}>
-            <a href={href} class={count === 0 ? "none" : undefined} aria-current="false">
+            <a
+              href={href}
+              class={`wrap baseline ${count === 0 ? "none" : "ink"}`}
+              aria-current="false"
+            >
               <span class="figure">
                 {count < most ? formatCount(count) : `${formatCount(most - 1)}+`}
               </span>
@@ -137,7 +145,7 @@ function HealthLine(
 ) {
   return (
     <div class="health shrinks" data-late="health">
-      <p class={`connection ${DOTS[worst]}`}>
+      <p class={`connection middle muted text-small ${DOTS[worst]}`}>
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <circle cx="5" cy="5" r="4" />
         </svg>
@@ -187,7 +195,7 @@ function AlertCard(
               { kind, state, alerts: [{ id, at, count, reports }, ...more] },
             ) => (
               <li class="stack middle" key={id}>
-                <a class="ink" href="/console/alerts">{named.kinds[kind]}</a>
+                <a class="ink cut" href="/console/alerts">{named.kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small class="anywhere">
                   {subjectOf(reports[0], named)}
@@ -258,7 +266,7 @@ function RecordCard(
           <ul class="plain stack">
             {records.map(({ hash, name, level, registered_at }) => (
               <li class="stack middle" key={hash}>
-                <a class="ink" href={`/console/records/${hash}`}>{name}</a>
+                <a class="ink cut" href={`/console/records/${hash}`}>{name}</a>
                 <span class="pill">Level {level}</span>
                 <small>
                   <Ago time={registered_at} now={now} />

@@ -214,7 +214,7 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
               </tbody>
             </table>
             {error !== undefined && (
-              <p class="stale-note">
+              <p class="muted text-small">
                 The transactions of some accounts could not be read. {errorMessage(error)}
               </p>
             )}

@@ -118,7 +118,7 @@ function Finder(
     event.preventDefault();
   };
   return (
-    <div class="palette">
+    <div class="palette text-medium">
       <input
         ref={input}
         type="text"
@@ -168,8 +168,8 @@ function FinderNote({ finding, layer, wanted, found, onRetry }: {
   return (
     <>
       {busy && results === null && <Skeleton lines={2} />}
-      <div class="wrap palette-note">
-        <p role="status">
+      <div class="wrap gap-1-4 palette-note muted text-small ruled">
+        <p class="flush" role="status">
           {busy ? "Searching…" : found === 0 ? `Nothing found. ${searchHint(layer)}` : ""}
           {!busy && found > 0 && wanted !== "" && plural(found, "result")}
           {!busy && results !== null && results.incomplete.length > 0 &&
@@ -178,17 +178,17 @@ function FinderNote({ finding, layer, wanted, found, onRetry }: {
         {!busy && results !== null && isRecordSearchOpen(wanted, results) && (
           <SearchAllRecords text={wanted} />
         )}
-        <p class="palette-keys" aria-hidden="true">
+        <p class="palette-keys rigid" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </p>
         {error instanceof SignedOut
           ? (
-            <p role="alert" class="problem">
+            <p role="alert" class="flush problem">
               You are signed out. <a href="/auth?next=/console">Sign in again</a>
             </p>
           )
           : error !== null && (
-            <p role="alert" class="problem">
+            <p role="alert" class="flush problem">
               The search failed.{" "}
               <button type="button" class="button small" onClick={onRetry}>Try again</button>
             </p>
@@ -208,13 +208,14 @@ function Groups({ groups, pages, current, optionId, onOpen }: {
   let index = 0;
   return groups.map(({ title, results }) => (
     <div key={title} role="group" aria-label={title}>
-      <p aria-hidden="true">{title}</p>
+      <p class="flush muted bold" aria-hidden="true">{title}</p>
       {results.map((hit) => {
         const at = index++;
         return (
           <a
             key={`${hit.href} ${at}`}
             id={optionId(at)}
+            class="cluster gap-3 rounded ink"
             role="option"
             aria-selected={at === current}
             tabindex={-1}
@@ -222,8 +223,8 @@ function Groups({ groups, pages, current, optionId, onOpen }: {
             onClick={() => onOpen(hit)}
           >
             <Icon name={iconOf(hit, pages)} />
-            <span>{hit.title}</span>
-            {hit.detail !== undefined && <small>{hit.detail}</small>}
+            <span class="rigid digits">{hit.title}</span>
+            {hit.detail !== undefined && <small class="cut">{hit.detail}</small>}
           </a>
         );
       })}

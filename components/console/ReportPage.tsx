@@ -37,7 +37,7 @@ export function ReportPage(
 ) {
   return (
     <article class="report stack">
-      <header>
+      <header class="stack bottom gap-0-4">
         <p class="eyebrow">{organisation}</p>
         <h1>Treasury report</h1>
         <p class="note">
@@ -52,7 +52,7 @@ export function ReportPage(
           <div>
             <section aria-labelledby="report-records">
               <h2 id="report-records">Records</h2>
-              <dl class="facts">
+              <dl class="facts gap-1-4 flush">
                 <dt>New this month</dt>
                 <dd>
                   {formatCount(counts.month)} ({formatCount(counts.previous)}{" "}
@@ -90,7 +90,7 @@ function TreasuryFacts({ summary, change }: { summary: Summary; change: Board["c
       <p class="report-total mono">{dollars(total)}</p>
       <TotalParts held={(live ? summary : stale)?.held_in_trust} />
       {change !== null && <ChangeLine change={change} />}
-      <dl class="facts">
+      <dl class="facts gap-1-4 flush">
         <dt>Active accounts</dt>
         <dd>{count ?? "–"}</dd>
         {last_activity !== undefined && (

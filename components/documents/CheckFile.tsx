@@ -111,8 +111,8 @@ function Progress(
   const { file } = check;
   const done = check.phase === "hashing" ? check.done : file.size;
   return (
-    <section class="box check-progress" aria-label="Progress">
-      <p class="check-name">
+    <section class="box check-progress below-5 pad-5" aria-label="Progress">
+      <p class="anywhere">
         <strong>{file.name}</strong>
       </p>
       <progress aria-label="Bytes hashed" max={file.size} value={done} />

@@ -59,7 +59,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
       <div class="verdict-text">
         <p class="eyebrow">{eyebrowOf(result)}</p>
         <h2 class="anywhere">{headingOf(result, of)}</h2>
-        {file !== undefined && <p class="check-name muted">{file}</p>}
+        {file !== undefined && <p class="anywhere muted">{file}</p>}
         {"failure" in result
           ? <Unchecked {...props} failure={result.failure} />
           : result.report.matches.length === 0
@@ -305,7 +305,7 @@ const HashFacts = ({ sha256 }: { sha256: string }) => (
 const Details = ({ children }: { children: ComponentChildren }) => (
   <details class="check-details">
     <summary>Details</summary>
-    <dl class="facts verify-facts">{children}</dl>
+    <dl class="facts verify-facts pad-top-4 ruled">{children}</dl>
   </details>
 );
 

@@ -77,7 +77,7 @@ export function DocumentView(
           <p class="anywhere">{endedText(parties)}</p>
         )}
         {status !== "current" && (
-          <p class="document-note pad-3-4 rounded">
+          <p class="caution pad-3-4 rounded">
             {text}
             {version.withdrawn_reason !== undefined &&
               ` The reason given: ${version.withdrawn_reason}`}

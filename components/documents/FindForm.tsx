@@ -65,7 +65,7 @@ export function FindForm(
   });
   return (
     <form
-      class={over ? "find-form over" : "find-form"}
+      class={over ? "find-form full-width over" : "find-form full-width"}
       ref={form}
       method={method}
       action={action}
@@ -88,8 +88,8 @@ export function FindForm(
           </div>
         )}
       </Field>
-      <div class="find-file">
-        <label for={`${name}-file`}>{fileLabel}</label>
+      <div class="find-file stack gap-1 above-4 pad-top-4 ruled">
+        <label class="bold" for={`${name}-file`}>{fileLabel}</label>
         <FileInput
           id={`${name}-file`}
           inputRef={input}

@@ -71,7 +71,7 @@ export function LockScreen(
       </header>
       <ScannedTooFar {...{ version, scanned }} />
       {grant !== null && !isReadable && (
-        <p class="document-note pad-3-4 rounded" role="note">
+        <p class="caution pad-3-4 rounded" role="note">
           You had access to this document. Your access has ended, because the document{" "}
           {current === null ? "was withdrawn" : "has expired"}.
         </p>
@@ -267,7 +267,7 @@ function isPage(number: number | null, version: DocumentVersion): boolean {
 function ScannedTooFar({ version, scanned }: { version: DocumentVersion; scanned: number | null }) {
   if (scanned === null || pagesOf(version) === null || isPage(scanned, version)) return null;
   return (
-    <p class="document-note pad-3-4 rounded" role="note">
+    <p class="caution pad-3-4 rounded" role="note">
       The address names page {scanned}, but this version has{" "}
       {pagesText(version)}. Your copy is from another version, or its code is not genuine.
     </p>

@@ -144,9 +144,13 @@ function Pages(
   };
   return (
     <section class="pdf" aria-label="Pages">
-      <div class="wrap pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
+      <div
+        class="wrap middle gap-2-5 pdf-tools framed round raised screen-only"
+        role="toolbar"
+        aria-label="Pages and size"
+      >
         {all && (
-          <div class="pdf-group">
+          <div class="cluster gap-2">
             <button
               type="button"
               class="button small"
@@ -156,7 +160,7 @@ function Pages(
             >
               ↑
             </button>
-            <label class="pdf-number">
+            <label class="pdf-number cluster gap-2 nowrap">
               <span class="visually-hidden">Page</span>
               <input
                 type="number"
@@ -178,13 +182,13 @@ function Pages(
             </button>
           </div>
         )}
-        <div class="pdf-group">
+        <div class="cluster gap-2">
           <button type="button" class="button small" onClick={() => step(-1)} aria-label="Smaller">
             −
           </button>
           <button
             type="button"
-            class="button small pdf-zoom"
+            class="button small digits"
             onClick={() => setZoom(null)}
           >
             {Math.round(scale * 100)} %<span class="visually-hidden">, fit the width</span>
@@ -203,9 +207,9 @@ function Pages(
           )}
         </div>
       </div>
-      <p class="pdf-printing screen-only" role="status">{printing}</p>
+      <p class="pdf-printing flush screen-only" role="status">{printing}</p>
       <div
-        class="pdf-frame screen-only"
+        class="pdf-frame flex column gap-4 screen-only"
         ref={frame}
         tabindex={0}
         role="group"

@@ -40,7 +40,12 @@ export function PdfPreview({ fileUrl, pdfJs, label }: {
   }, []);
 
   return (
-    <div class="pdf-preview" ref={frame} role="group" aria-label={label}>
+    <div
+      class="pdf-preview stack gap-3 full-width below-2"
+      ref={frame}
+      role="group"
+      aria-label={label}
+    >
       {pdf === null && (
         <noscript>
           <p class="muted text-small">Without JavaScript, download it to look at it.</p>

@@ -77,9 +77,9 @@ export function SharedDocument(props: SharedDocumentProps) {
           </p>
         </div>
       </header>
-      <div class="shared-document">
+      <div class="shared-document stack gap-5-6">
         {comparison !== "differs" && (
-          <div class="shared-content">
+          <div class="shared-content shrinks">
             <Content
               {...{ shown, title, shownUrl, fileUrl, printedUrl, sha256, onCompared }}
               page={props.page}
@@ -90,9 +90,9 @@ export function SharedDocument(props: SharedDocumentProps) {
         <div class="shared-facts">
           <dl>
             {facts.map(({ term, text, more, href }) => (
-              <div key={term}>
+              <div class="ruled" key={term}>
                 <dt class="muted">{term}</dt>
-                <dd class="anywhere">
+                <dd class="bold anywhere">
                   {href === undefined ? text : <a href={href}>{text}</a>}
                   {more !== undefined && <small class="block">{more}</small>}
                 </dd>

@@ -26,26 +26,29 @@ export function EnquiryList({ items, query, owners, reader, current, now }: Enqu
         return (
           <li key={hash} class={`inbox-item ${row.state}`}>
             <a
+              class="stack middle gap-0-4 ink"
               href={enquiryPath(hash, query)}
               aria-current={hash === current ? "true" : "false"}
               data-inbox-link
             >
-              <span class="inbox-name">
+              <span class="inbox-name cut">
                 <strong>{record.name}</strong>
-                {record.organisation !== undefined && <span>{record.organisation}</span>}
+                {record.organisation !== undefined && (
+                  <span class="muted">{record.organisation}</span>
+                )}
               </span>
-              <span class="inbox-text">
+              <span class="inbox-text cut muted">
                 {record.enquiry_type !== undefined && <span>{record.enquiry_type}</span>}
                 {record.message?.slice(0, 160) ?? "No message"}
               </span>
-              <span class="inbox-marks">
+              <span class="inbox-marks cluster gap-2 text-small">
                 <span class={`pill ${row.state === "new" ? "warn" : ""}`.trim()}>
                   {STATES[row.state]}
                 </span>
                 {confirmed_at === null && <span class="muted">unconfirmed</span>}
                 {deleted && <span class="muted">being deleted</span>}
                 {owner !== null && (
-                  <span class="muted address">{owner === reader ? "you" : owner}</span>
+                  <span class="muted address cut">{owner === reader ? "you" : owner}</span>
                 )}
               </span>
               <small class="muted digits">

@@ -51,7 +51,7 @@ export function EnquiryPage(props: EnquiryPageProps) {
         </p>
         <EnquiryList {...{ items, query, reader, now }} current={hash} />
       </nav>
-      <div class="inbox-enquiry shrinks">
+      <div class="inbox-enquiry stack gap-4 shrinks">
         {shown !== null && <ActionResult {...shown} />}
         {refused !== undefined && <StateNote kind="error" title={refused.message} />}
         <header class="wrap apart middle gap-2">
@@ -147,7 +147,9 @@ function Written({ enquiry, site }: EnquiryPageProps) {
       </dl>
       {texts.length === 0 && <p class="muted flush">No message.</p>}
       {texts.map(({ name }) => (
-        <blockquote key={name} class="inbox-message anywhere">{record[name]}</blockquote>
+        <blockquote key={name} class="inbox-message flush pad-top-4 ruled anywhere">
+          {record[name]}
+        </blockquote>
       ))}
     </section>
   );

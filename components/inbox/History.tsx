@@ -20,16 +20,16 @@ export function History({ entries, deliveries, record, reader }: HistoryProps) {
   const nameOf = (email: string | null) =>
     email === null ? "The site" : email === reader ? "You" : email;
   return (
-    <ol class="plain inbox-history" aria-label="History">
+    <ol class="plain stack gap-3 inbox-history" aria-label="History">
       {entries.map((entry) => (
         <li key={entry.id} class={entry.change}>
-          <p class="inbox-line muted text-small">
+          <p class="wrap apart gap-0-4 flush muted text-small">
             <span class="anywhere">
-              <strong>{nameOf(entry.by)}</strong> {lineOf(entry, reader)}
+              <strong class="ink bold">{nameOf(entry.by)}</strong> {lineOf(entry, reader)}
             </span>
             <Time class="digits" at={entry.at} />
           </p>
-          {"text" in entry && <div class="inbox-written anywhere">{entry.text}</div>}
+          {"text" in entry && <div class="inbox-written box pad-3-4 anywhere">{entry.text}</div>}
           {entry.change === "replied" && (
             <p class="inbox-delivery text-small muted">
               <Delivery delivery={deliveries.get(entry.mail.id)} />

@@ -130,7 +130,7 @@ function Row({ node, now }: { node: InfraNode; now: number }) {
         {detail !== undefined && <small class="block">{detail}</small>}
       </td>
       {checked_at === null ? <Unknown text="Not checked" /> : (
-        <td class="infra-when">
+        <td class="infra-when nowrap">
           <time datetime={checked_at} title={formatClock(checked_at)}>
             {formatAge(now - Date.parse(checked_at))}
           </time>

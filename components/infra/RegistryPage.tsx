@@ -361,7 +361,7 @@ function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
           <tr key={path}>
             <th scope="row">
               <code>{path}</code>
-              {note && <small>{note}</small>}
+              {note && <small class="block">{note}</small>}
             </th>
             <td>
               <Pill status={status} />

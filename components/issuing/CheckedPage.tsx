@@ -76,7 +76,7 @@ export function CheckedPage(props: CheckedPageProps) {
             {found !== null && found.warned === 0 && issuedBefore === null && "No warnings. "}
             As they will be issued, without the number, which the issued copy has on each page.
           </p>
-          <div class="samples">
+          <div class="samples stack gap-5">
             {samples.map(({ id, line }) => <Shown key={id} {...{ id, line, path, draw }} />)}
           </div>
           {count > 1 && (

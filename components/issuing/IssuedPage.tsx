@@ -56,7 +56,7 @@ export function IssuedPage(props: IssuedPageProps) {
         {document.test && <span class="pill">Test</span>}
       </h1>
       {result !== null && <ActionResult result={result} action={path} />}
-      <div class="issued-page">
+      <div class="issued-page stack top gap-4">
         <div class="stack gap-4">
           <Card id="about" title={document.title}>
             <About {...props} />

@@ -238,7 +238,7 @@ function Witnesses({ status: { witnesses } }: Pick<LogPageData, "status">) {
   const own = witnesses.filter((witness) => witness.own);
   return (
     <>
-      <ul class="log-witnesses">
+      <ul class="log-witnesses below-4">
         {witnesses.map((witness) => <WitnessLine key={witness.key} witness={witness} />)}
       </ul>
       {own.length > 0 && (

@@ -36,7 +36,7 @@ export function StandardSection({ state }: { state: State }) {
           );
         })}
       </div>
-      <p class="links">
+      <p class="wrap gap-2-5 above-5">
         <a href="/standard">All {standard.sections.length} sections</a>
         {standardDocuments(state).map(({ path, text }) => <a key={path} href={path}>{text}</a>)}
         <a href={config.organisations.foundation.codeHostUrl}>Source</a>
@@ -69,7 +69,7 @@ export function ImplementationsSection({ state }: { state: State }) {
           The conformance kit compares your program with the vectors, in any language.
         </dd>
       </dl>
-      <p class="links">
+      <p class="wrap gap-2-5 above-5">
         <a href="/implementations">Implementations and how to list yours</a>
       </p>
     </Numbered>
@@ -92,7 +92,7 @@ export function GovernanceSection({ state }: { state: State }) {
           {state.services.standard.version} verify under every later minor version.
         </dd>
       </dl>
-      <p class="links">
+      <p class="wrap gap-2-5 above-5">
         <a href="/governance">Governance</a>
         <a href="/governance#propose">How to propose a change</a>
       </p>
@@ -109,7 +109,7 @@ export function AgentsSection({ state }: { state: State }) {
       </p>
       <AgentFigure manifest={state.services.manifests.foundation} />
       <CodeBlock label="The server's URL" code={endpoint} />
-      <p class="links">
+      <p class="wrap gap-2-5 above-5">
         <a href="/connect">How to connect your agent</a>
       </p>
     </Numbered>

@@ -149,7 +149,7 @@ export function GovernancePage({ state }: { state: State }) {
             corrected.
           </dd>
         </dl>
-        <p class="links">
+        <p class="wrap gap-2-5 above-5">
           <a href="/standard/conformance">Conformance and versioning</a>
           {hasRoute(state, "/standard/changelog") && <a href="/standard/changelog">Changelog</a>}
         </p>

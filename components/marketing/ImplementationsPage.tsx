@@ -61,7 +61,7 @@ export function ImplementationsPage({ state }: { state: State }) {
           Passing does not prove that a program has no errors, only that it agrees with the standard
           on everything that a vector covers.
         </p>
-        <p class="links">
+        <p class="wrap gap-2-5 above-5">
           <a href="/standard/test-vectors">The test vectors</a>
           {hasRoute(state, "/standard/vectors.json") && (
             <a href="/standard/vectors.json">

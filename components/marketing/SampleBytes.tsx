@@ -18,13 +18,13 @@ interface SampleBytesProps {
 export function SampleBytes({ label, text, changed, editable, onText, onByte }: SampleBytesProps) {
   if (!editable) {
     return (
-      <div class="sample-bytes">
+      <div class="stack">
         <code class="sample-text">{text}</code>
       </div>
     );
   }
   return (
-    <div class="sample-bytes">
+    <div class="stack">
       <textarea
         class="sample-text"
         aria-label={label}

@@ -78,13 +78,14 @@ function Arguments({ of, fields }: { of: string; fields: ToolField[] }) {
           <tr key={name}>
             <th class="ruled" scope="row">
               <code>{name}</code>
-              <span class={required ? "try-required" : "muted"}>
+              <span class={`block text-small ${required ? "try-required" : "muted"}`}>
                 {required ? "required" : "optional"}
               </span>
             </th>
             <td class="ruled">
               <code>{type}</code>
-              {limits.map((limit) => <span key={limit} class="muted">{limit}</span>)}
+              {limits.map((limit) => <span key={limit} class="block muted text-small">{limit}
+              </span>)}
             </td>
             <td class="ruled">{description}</td>
           </tr>

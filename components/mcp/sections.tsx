@@ -76,11 +76,12 @@ export const FirstQuestion = ({ entity }: Pick<ConnectProps, "entity">) => (
     <p>
       Then ask, for example: <q>{TEXTS[entity].question}</q>
     </p>
+    {/* No product's name is broken, and no line begins with a dot. */}
     <p class="works-with muted">
       <strong class="ink">Works with</strong>
       {WORKS_WITH.map((name, i) => [
         " ",
-        <span key={name}>{i < WORKS_WITH.length - 1 ? `${name} ·` : name}</span>,
+        <span class="nowrap" key={name}>{i < WORKS_WITH.length - 1 ? `${name} ·` : name}</span>,
       ])}
     </p>
   </>

@@ -40,18 +40,18 @@ export function AgentsSection({ agents }: { agents: readonly UsedGrant[] }) {
 function Agent({ agent }: { agent: UsedGrant }) {
   const { id, client_name, redirect_host, resource, scopes, created_at, last_used } = agent;
   return (
-    <li>
+    <li class="cluster gap-4 apart">
       <div>
-        <strong>{client_name}</strong>
-        <p class="muted">
+        <strong class="anywhere">{client_name}</strong>
+        <p class="flush muted text-medium anywhere">
           Returns to {redirect_host} · connected <Time at={created_at} day /> ·{" "}
           {last_used === null ? "not used yet" : `last used ${formatDateTime(last_used)}`}
         </p>
-        <p class="muted">
+        <p class="flush muted text-medium anywhere">
           {scopes.map((scope) => SCOPE_NAMES[scope]).join(" · ")} · {new URL(resource).host}
         </p>
       </div>
-      <form method="post" action="/my-record/agents">
+      <form class="rigid" method="post" action="/my-record/agents">
         <input type="hidden" name="act" value="disconnect" />
         <input type="hidden" name="agent" value={id} />
         <button type="submit" class="button small" aria-label={`Disconnect ${client_name}`}>

@@ -184,9 +184,9 @@ export function DenyForm(
   { view: { token }, children }: { view: RequestView; children: ComponentChildren },
 ) {
   return (
-    <form method="post" action="/my-record/authorize" class="consent-deny above-5">
+    <form method="post" action="/my-record/authorize" class="above-5">
       <input type="hidden" name="request" value={token} />
-      <p class="muted">{children}</p>
+      <p class="muted below-2">{children}</p>
       <button type="submit" class="button small" name="decision" value="deny">Deny</button>
     </form>
   );

@@ -72,7 +72,7 @@ const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
 /** Anyone who persuades a holder to read out the code would be signed in to the record. */
 const ReadOutWarning = ({ which }: { which: string }) => (
   <div class="consent-warning pad-3-4 rounded">
-    <p>
+    <p class="flush">
       <strong>
         Only type {which} into a tab that you opened yourself. Nobody will ask you for it.
       </strong>{" "}

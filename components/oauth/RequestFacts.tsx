@@ -21,7 +21,7 @@ export function returnText(destination: Destination): string {
 
 /** The name that an app states, in quotation marks, because nobody has checked it. */
 export const AppName = ({ request }: { request: StoredRequest }) => (
-  <span class="app-name">“{request.client_name}”</span>
+  <span class="ink bold anywhere">“{request.client_name}”</span>
 );
 
 /** The app that asks, where it returns to, and the server that it connects to. */
@@ -81,7 +81,7 @@ export function RequestWarning({ request }: { request: StoredRequest }) {
   return (
     <div class="consent-warning pad-3-4 rounded">
       <strong>{title}</strong>
-      <p>{text}</p>
+      <p class="flush">{text}</p>
     </div>
   );
 }

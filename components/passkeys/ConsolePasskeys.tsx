@@ -17,9 +17,8 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
 }) {
   return (
     <>
-      {done !== null && DONE[done] !== undefined && (
-        <p class="passkey-done" role="status">{DONE[done]}</p>
-      )}
+      {done !== null && DONE[done] !== undefined && <p class="accent" role="status">{DONE[done]}
+      </p>}
       <p class="muted">
         {passkeys.length === 0
           ? "You have none, so whoever reads your mailbox can open this console. With a passkey, " +

@@ -22,8 +22,8 @@ export function PasskeyItems({ passkeys, account, action, removal }: PasskeyItem
       <ul class="passkeys below-4">
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
-            <strong>{passkey.name}</strong>
-            <p class="muted">{describe(passkey)}</p>
+            <strong class="anywhere">{passkey.name}</strong>
+            <p class="flush muted">{describe(passkey)}</p>
             <details>
               <summary aria-label={`Rename or remove ${passkey.name}`}>Rename or remove</summary>
               <RenameForm passkey={passkey} action={action} />

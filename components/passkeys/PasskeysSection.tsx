@@ -29,9 +29,8 @@ export function PasskeysSection(
       open={done !== null}
       lead="Sign in with your fingerprint, face or PIN instead of a mailed link."
     >
-      {done !== null && DONE[done] !== undefined && (
-        <p class="passkey-done" role="status">{DONE[done]}</p>
-      )}
+      {done !== null && DONE[done] !== undefined && <p class="accent" role="status">{DONE[done]}
+      </p>}
       {passkeys.length === 0 && (
         <p>
           You have no passkey yet. Your phone, browser or password manager stores it and asks for

@@ -62,7 +62,7 @@ export function BrowserChoice({ devices, hash, vapid, onResult }: BrowserChoiceP
         onTurnOn={() => run(push.current!.turnOn)}
         onTurnOff={() => run(push.current!.turnOff)}
       />
-      <p role="alert" class="push-problem">{problem}</p>
+      <p role="alert" class="below-3 push-problem">{problem}</p>
     </>
   );
 }
@@ -85,7 +85,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       return (
         <>
           {turnOn}
-          <p class="muted">
+          <p class="above-3 below-3 muted text-small">
             Your browser will ask you for permission. A notification contains a short text and
             nothing about you.
           </p>
@@ -94,7 +94,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
     case "elsewhere":
       return (
         <>
-          <p>
+          <p class="below-3">
             This browser receives the notifications of another record. It can receive those of one
             record only.
           </p>
@@ -104,7 +104,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
     case "on":
       return (
         <>
-          <p class="push-on" role="status">This browser receives notifications.</p>
+          <p class="accent below-3" role="status">This browser receives notifications.</p>
           <button type="button" class="button small" aria-disabled={busy} onClick={onTurnOff}>
             {busy ? "Turning off…" : "Turn off notifications"}
           </button>
@@ -112,7 +112,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "denied":
       return (
-        <div class="box push-note">
+        <div class="box push-note pad-4-5">
           <p>
             <strong>Your browser blocks notifications from this site.</strong>
           </p>
@@ -125,7 +125,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "home_screen":
       return (
-        <div class="box push-note">
+        <div class="box push-note pad-4-5">
           <p>
             <strong>On an iPhone or iPad, notifications need the app.</strong>{" "}
             It requires iOS 16.4 or later.
@@ -136,7 +136,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
               Open My record from the Home Screen, sign in there, and return to this section.
             </li>
           </ol>
-          <p class="muted">
+          <p class="muted text-small">
             The app has its own sign-in. Use a passkey or a code, because links in mails open in the
             browser.
           </p>
@@ -144,7 +144,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "unsupported":
       return (
-        <p class="muted">
+        <p class="above-3 below-3 muted text-small">
           This browser cannot receive notifications. Current versions of Chrome, Edge, Firefox and
           Safari can, but not in a private window.
         </p>

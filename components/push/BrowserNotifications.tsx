@@ -58,7 +58,7 @@ export function BrowserNotifications(
             <Choice devices={devices.map(({ id }) => id)} {...{ hash, vapid }} onResult={apply} />
           )}
           {failed && (
-            <p role="alert" class="push-problem">
+            <p role="alert" class="below-3 push-problem">
               Something went wrong. Reload the page and try again.
             </p>
           )}

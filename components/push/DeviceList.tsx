@@ -17,12 +17,18 @@ export function DeviceList({ devices, own = null }: {
         <li class="cluster gap-4 apart" key={id}>
           <div>
             <strong class="anywhere">{name}</strong>{" "}
-            {id === own && <span class="push-own">this browser</span>}
-            <p class="muted">
+            {id === own && (
+              <span class="push-own framed muted text-small nowrap">
+                this browser
+              </span>
+            )}
+            <p class="flush muted">
               {platform === "web" ? "Browser" : "App"} · added <Time at={created_at} day />{" "}
               · last seen <Time at={last_seen} day />
             </p>
-            {failing && <p class="push-failing">The last notification was not delivered yet.</p>}
+            {failing && (
+              <p class="flush push-failing">The last notification was not delivered yet.</p>
+            )}
           </div>
           <form class="rigid" method="post" action="/my-record/notifications">
             <input type="hidden" name="act" value="remove" />

@@ -55,7 +55,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
   return (
     <ActionPage title="Notifications" beside={BESIDE}>
       <Problem text={problem?.issues ? undefined : problem?.message} />
-      {saved && <p class="push-done" role="status">Your choices are saved.</p>}
+      {saved && <p class="accent" role="status">Your choices are saved.</p>}
       <p class="lead">
         A notification contains a short text and nothing about you, because anyone can read a lock
         screen.

@@ -50,16 +50,18 @@ export function QualificationSearch(
   return (
     <>
       <div class="found flex wraps apart gap-2-5 below-3">
-        <p>
+        <p class="wrap gap-0-4 flush muted digits">
           <span role="status">{found === null ? summary : summaryOf(found.listing, size)}</span>
           {current !== "" && <a href={path}>Clear</a>}
         </p>
         {children}
       </div>
       {marks.value !== null && <SaveForm from={`${path}${current}#results`} onSubmit={onSubmit} />}
-      {problem.value !== null && <p class="wrap search-failed" role="alert">{problem}</p>}
+      {problem.value !== null && (
+        <p class="wrap middle gap-3 search-failed" role="alert">{problem}</p>
+      )}
       {error.value !== null && (
-        <p class="wrap search-failed" role="alert">
+        <p class="wrap middle gap-3 search-failed" role="alert">
           The search failed.
           <button type="button" class="button small" onClick={() => searchNow({ focus: true })}>
             Try again

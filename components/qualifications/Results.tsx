@@ -40,17 +40,17 @@ function ResultList(
   { qualifications, saved }: { qualifications: Qualification[]; saved: SavedMarks | null },
 ) {
   return (
-    <ol class={saved === null ? "results" : "results can-save"}>
+    <ol class={saved === null ? "results box" : "results box can-save"}>
       {qualifications.map((qualification) => {
         const { code, title, aqf_level, status } = qualification;
         return (
-          <li key={code}>
+          <li class="stack relative middle gap-4" key={code}>
             <code class="accent text-medium">{code}</code>
             <div class="result-what stack">
-              <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
+              <a class="ink bold covers" href={`/qualifications/${code}`}>{title}</a>
               <span class="note">{packageName(qualification)}</span>
             </div>
-            <span class="note result-level mono">
+            <span class="note result-level mono nowrap">
               <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
             </span>
             <StatusPill status={status} />

@@ -40,8 +40,8 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
         </div>
         <div class="stack gap-5">
           <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
-          <section class="panel" aria-labelledby="data">
-            <h2 id="data">Your data</h2>
+          <section class="box shadowed panel" aria-labelledby="data">
+            <h2 class="below-3 text-large" id="data">Your data</h2>
             <p>
               Download your account, what you saved and what you opened.
             </p>
@@ -75,7 +75,7 @@ function SavedQualifications(
 ) {
   const superseded = saved.filter(({ qualification }) => qualification.status === "superseded");
   return (
-    <section class="panel" aria-labelledby="saved">
+    <section class="box shadowed panel" aria-labelledby="saved">
       <PanelHead id="saved" title="Saved qualifications" count={saved.length} />
       {saved.length === 0
         ? (
@@ -166,7 +166,7 @@ function SavedSearches(
   const totalOf = (filters: Filters) =>
     listQualifications(catalogue, filters, { limit: 0, offset: 0 }).total;
   return (
-    <section class="panel" aria-labelledby="searches">
+    <section class="box shadowed panel" aria-labelledby="searches">
       <PanelHead id="searches" title="Saved searches" count={searches.length} />
       {searches.length === 0
         ? (
@@ -210,7 +210,7 @@ function Recents(
 ) {
   const opened = recents.flatMap(({ code }) => catalogue.get(code) ?? []);
   return (
-    <section class="panel" aria-labelledby="recents">
+    <section class="box shadowed panel" aria-labelledby="recents">
       <PanelHead id="recents" title="Recently opened" />
       {opened.length === 0
         ? <Empty>Qualifications that you open are listed here for 90 days.</Empty>
@@ -243,7 +243,7 @@ function Recents(
 
 function PanelHead({ id, title, count }: { id: string; title: string; count?: number }) {
   return (
-    <h2 id={id}>
+    <h2 class="cluster gap-3 below-3 text-large" id={id}>
       {title} {count !== undefined && count > 0 && <span class="panel-count muted">{count}</span>}
     </h2>
   );

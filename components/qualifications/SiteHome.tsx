@@ -77,7 +77,7 @@ export function SiteHome(
               <a class="onward bold screen-only" href="/auth">
                 Sign in to run this analysis on your scope →
               </a>
-              <p class="text-small">
+              <p class="wrap gap-0-4 flush muted digits text-small">
                 The analysis is not available yet. Signed in, you can save qualifications and
                 searches, and see which ones were superseded.
               </p>

@@ -32,7 +32,9 @@ const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;
 /** Marks the ids of documents and requests in a text, so that they do not break across lines. */
 const withIds = (text: string) =>
   mixedText(
-    text.split(ID).map((part, i) => i % 2 === 0 ? part : <span class="id" key={i}>{part}</span>),
+    text.split(ID).map((part, i) =>
+      i % 2 === 0 ? part : <span class="nowrap" key={i}>{part}</span>
+    ),
   );
 
 /** Entries of the access log, newest first. */
@@ -40,7 +42,7 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
   return (
     <ol class="access-log">
       {entries.map((entry, i) => (
-        <li key={i}>
+        <li class="stack" key={i}>
           <span class="what">
             {withIds(textOf(entry))}
             {nameOf(entry.what) !== undefined && (
@@ -50,8 +52,8 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
               </>
             )}
           </span>
-          <Time class="muted" at={entry.at} />
-          <span class="where muted">{entry.browser}, network {entry.network}</span>
+          <Time class="muted text-medium" at={entry.at} />
+          <span class="where muted text-medium">{entry.browser}, network {entry.network}</span>
         </li>
       ))}
     </ol>

@@ -197,7 +197,7 @@ function Checked(
             the second hash below.
           </p>
         )}
-      <dl class="facts verify-facts">
+      <dl class="facts verify-facts pad-top-4 ruled">
         <dt>Record</dt>
         <dd>
           <HashRows hash={chain.hash} />

@@ -237,7 +237,7 @@ function Level({ row }: { row: RecordEntry["row"] }) {
   const state = stateOf(row);
   return (
     <div class="record-level">
-      <p>
+      <p class="cluster apart gap-2 below-2">
         <strong class="text-large">Level {row.level}</strong>{" "}
         {state !== null && <span class="pill">{state}</span>}
       </p>

@@ -128,23 +128,23 @@ const Introduction = () => (
 const Shown = ({ name }: { name: string }) => (
   <section class="key-shown pad-top-5 above-6 ruled" aria-labelledby="key-shown">
     <h2 id="key-shown">What the check shows</h2>
-    <dl>
+    <dl class="stack gap-5-6 flush">
       <div>
-        <dt>The chain</dt>
-        <dd>
+        <dt class="bold">The chain</dt>
+        <dd class="muted">
           Whether the record's history is intact. Your browser recomputes every hash and checks the
           signature.
         </dd>
       </div>
       <div>
-        <dt>The level</dt>
-        <dd>
+        <dt class="bold">The level</dt>
+        <dd class="muted">
           How far the holder's identity has been established, from 1 to 4, as {name} states it.
         </dd>
       </div>
       <div>
-        <dt>Nothing personal</dt>
-        <dd>
+        <dt class="bold">Nothing personal</dt>
+        <dd class="muted">
           No name, address or number of the holder. The holder sees when the key was checked, and
           from which network and browser.
         </dd>

@@ -82,7 +82,7 @@ export function LevelCard(
       </h2>
       <ol class="ladder stack below-5 text-small">
         {([1, 2, 3, 4] as const).map((each) => (
-          <li key={each} class={each <= level ? "reached" : undefined}>
+          <li key={each} class={`flex column muted ${each <= level ? "reached" : ""}`.trim()}>
             <span class="name">
               {LEVELS[each]}
               {each > level && <span class="visually-hidden">, not reached</span>}

@@ -57,7 +57,7 @@ export function LinkPage(
         </p>
       )}
       {elsewhere && (
-        <p class="sign-in-note pad-3-4 rounded" role="status">
+        <p class="caution pad-3-4 rounded" role="status">
           This link was requested in another browser, or some time ago. You can sign in here too. If
           you did not request it, close this page.
         </p>

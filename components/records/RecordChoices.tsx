@@ -16,7 +16,7 @@ export const RecordChoices = (
         <form method="post" action="/my-record/choose">
           <input type="hidden" name="record" value={described.record.hash} />
           {request !== undefined && <input type="hidden" name="request" value={request} />}
-          <button class="box full-width pad-4-5 ink" type="submit">
+          <button class="box stack middle gap-3 full-width pad-4-5 ink" type="submit">
             <RecordDescription {...described} state={state} />
             <span class="arrow accent" aria-hidden="true">→</span>
           </button>

@@ -217,7 +217,7 @@ function RecordPage({
           { id: "settings", name: "Settings" },
         ]}
       />
-      <div class="record-first top block-print">
+      <div class="record-first stack top gap-5-6 block-print">
         <div class="stack gap-5">
           <LevelCard
             record={record}

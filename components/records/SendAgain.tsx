@@ -15,7 +15,7 @@ export function SendAgain(
     <div role="status">
       {usedUp
         ? (
-          <p class="sign-in-note pad-3-4 rounded">
+          <p class="caution pad-3-4 rounded">
             {USED_UP} You can ask for another {inWords(left!)}.
           </p>
         )

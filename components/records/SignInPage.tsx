@@ -81,7 +81,7 @@ function Ask(
           </>
         )
         : <RequestHeading view={request} />}
-      {note !== undefined && <p class="sign-in-note pad-3-4 rounded" role="status">{note}</p>}
+      {note !== undefined && <p class="caution pad-3-4 rounded" role="status">{note}</p>}
       <p class={request === undefined ? "lead" : undefined}>
         {again === undefined
           ? "Enter the email address that you registered with. You never need a password."

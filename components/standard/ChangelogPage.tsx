@@ -1,8 +1,7 @@
 /** The page `/standard/changelog` of the foundation's site. */
-import type { StandardChange } from "../../lib/features/standard/mod.ts";
+import type { Standard, StandardChange } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { HashRows } from "../Groups.tsx";
-import { ChangedSections } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 import { Time } from "../Time.tsx";
 
@@ -70,7 +69,7 @@ export function ChangelogPage({ state }: { state: State }) {
       </section>
       <section>
         <h2 id="changes">Changes</h2>
-        <ol class="changes below-4" reversed>
+        <ol class="change-list below-4" reversed>
           {changes.map((change) => (
             <li key={change.sha256}>
               <p class="wrap change-date flush digits">
@@ -106,3 +105,20 @@ export function ChangelogPage({ state }: { state: State }) {
 
 const correctionsOf = (changes: readonly StandardChange[], version: string): number =>
   changes.filter((change) => change.version === version && change.kind === "correction").length;
+
+/** The titles of sections as links, or “All sections”. */
+function ChangedSections(
+  { standard, sections }: { standard: Standard; sections: readonly string[] | "all" },
+) {
+  if (sections === "all") return <>All sections</>;
+  return (
+    <>
+      {sections.map((id, i) => (
+        <>
+          {i > 0 && ", "}
+          <a key={id} href={`/standard/${id}`}>{standard.get(id)!.title}</a>
+        </>
+      ))}
+    </>
+  );
+}

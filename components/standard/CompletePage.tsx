@@ -4,16 +4,16 @@ import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
 import { Logo } from "../Logo.tsx";
 import { Cover } from "./Cover.tsx";
-import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 import { Time } from "../Time.tsx";
+import { VersionLine } from "./VersionLine.tsx";
 
 /** The whole text of a version on one page, for reading through, printing, and the PDF. */
 export function CompletePage({ text, state }: { text: WholeText; state: State }) {
   const { standard, config } = state.services;
   const sections = renderComplete(text);
   return (
-    <div class="reading complete block-print">
+    <div class="reading whole-text block-print">
       <StandardHead
         state={state}
         title="Complete text"

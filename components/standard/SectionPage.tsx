@@ -4,10 +4,10 @@ import type { ShownPage } from "../../lib/features/standard/pages/mod.ts";
 import { EarlierNote, PageRecord } from "./pages/PageRecord.tsx";
 import { foundationHref } from "./links.ts";
 import { AnchorList, Neighbours, SectionNav } from "./navigation.tsx";
-import { SearchForm } from "./Search.tsx";
+import { SearchForm } from "./SearchForm.tsx";
 import { CopySamples } from "../CopySamples.tsx";
-import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+import { VersionLine } from "./VersionLine.tsx";
 
 /** The standard's version is above the text. This one counts the texts that the site has published. */
 const RECORD_LABELS = { version: "Text on this site", published: "On this site since" };

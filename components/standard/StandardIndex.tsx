@@ -1,9 +1,10 @@
 /** The page `/standard`: an introduction with the table of contents, or search results. */
 import type { State } from "../../lib/app/state.ts";
-import { DocumentList, VersionLine } from "./Documents.tsx";
-import { ReadingPaths, TableOfContents } from "./navigation.tsx";
-import { SearchForm, SearchResults } from "./Search.tsx";
+import { DocumentList, ReadingPaths, TableOfContents } from "./IndexParts.tsx";
+import { SearchForm } from "./SearchForm.tsx";
+import { SearchResults } from "./SearchResults.tsx";
 import { StandardHead } from "./StandardHead.tsx";
+import { VersionLine } from "./VersionLine.tsx";
 
 const DESCRIPTION =
   "How anyone can verify a record and its history without trusting its publisher: the bytes that " +

@@ -56,7 +56,7 @@ export function InboxPage({ of, title, lead, frame: { counts, version }, tools, 
         </nav>
       </div>
       {tools}
-      <div data-live="" class={aside === undefined ? undefined : "inbox-columns"}>
+      <div data-live="" class={aside === undefined ? undefined : "inbox-columns stack top gap-6"}>
         <div>{children}</div>
         {aside !== undefined && <aside aria-label="The stand-in">{aside}</aside>}
       </div>
@@ -75,14 +75,18 @@ export function Message({ id, newest, title, to, at, children }: {
   children: ComponentChildren;
 }) {
   return (
-    <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
-      <summary id={`summary-${id}`}>
+    <details
+      class={`message soft-framed round on-card ${newest ? "newest" : ""}`.trim()}
+      id={`message-${id}`}
+      open={newest}
+    >
+      <summary class="stack gap-0-4 round" id={`summary-${id}`}>
         <span class="wrap gap-1-3 baseline">
           <strong>{title}</strong>
           {newest && <span class="pill good">Newest</span>}
         </span>
         <span class="message-to muted text-small anywhere">{to}</span>
-        <time class="mono" dateTime={at}>{at.slice(11, 19)} UTC</time>
+        <time class="mono muted text-small" dateTime={at}>{at.slice(11, 19)} UTC</time>
       </summary>
       <div class="message-body">{children}</div>
     </details>

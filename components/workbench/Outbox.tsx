@@ -60,9 +60,9 @@ export function Outbox({ mails, total, query, frame }: {
               <a class="button primary" href={mail.link}>Open the link</a>
             </p>
           )}
-          <div class="mail-views">
+          <div class="mail-views stack gap-4">
             <iframe
-              class="rounded"
+              class="full-width framed rounded"
               title={`The mail “${mail.subject}” as HTML`}
               src={`/dev/outbox/${mail.id}`}
               sandbox=""

@@ -43,7 +43,7 @@ export function PushInboxPage(
           <ul class="inbox-phones">
             {[...Map.groupBy(phones, (phone) => phone.behaviour)].map(([behaviour, alike]) => (
               <li class="ruled" key={behaviour}>
-                <p class="muted">{behaviour}</p>
+                <p class="flush muted">{behaviour}</p>
                 {alike.map((phone) => (
                   <Phone
                     key={phone.token}

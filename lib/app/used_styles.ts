@@ -9,14 +9,27 @@ const ORGANISATION = /\[data-organisation="?(\w+)"?\]/;
 /** An innermost function of a selector. */
 const FUNCTION = /:([\w-]+)\(([^()]*)\)/;
 
+/** Lines of comments, and the paths of imports. */
+const NOT_CLASSES = /^\s*(?:\/?\*|\/\/).*$|\bfrom "[^"]+"|\bimport\("[^"]+"\)/gm;
+/** What a module has that writes classes. */
+const MARKUP = /\bclass[=:]/;
 /** A line with a string, which class names are in. */
 const STRINGS = /^.*["'`].*$/gm;
+/** A string of nothing but words, as in `{ failed: "pill bad" }`, or the beginning of a template, as in `level-${level}`. */
+const NAMES = /["'`]([a-z][\w-]*(?: [a-z][\w-]*)*)(?:["'`]| ?\$\{)/g;
 
-/** Returns the words of a module that may be classes. */
+/**
+ * Returns the words of a module that may be classes. A module without markup has them in strings of their own,
+ * and its sentences are ignored: pages also consist of the modules of features, which have many.
+ */
 export function wordsIn(text: string): Set<string> {
+  const code = text.replaceAll(NOT_CLASSES, "");
+  const texts = MARKUP.test(code)
+    ? [...code.matchAll(STRINGS)].map(([line]) => line)
+    : [...code.matchAll(NAMES)].map(([, names]) => names);
   const words = new Set<string>();
-  for (const [line] of text.matchAll(STRINGS)) {
-    for (const [word] of line.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
+  for (const text of texts) {
+    for (const [word] of text.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
   }
   return words;
 }

@@ -1,14 +1,22 @@
 import { assertEquals } from "@std/assert";
 import { classesIn, keepClasses, keepOrganisation, wordsIn } from "./used_styles.ts";
 
-const occurs = classesIn(
-  ['<p class="a b">', "class={`level-${level}`}", "const c = 1; // d"].map(wordsIn),
-);
+const MODULES = [
+  '<p class="a b">',
+  "class={`level-${level}`}",
+  'const c = 1; // d\nimport { e } from "./f-1.ts";\n/** It says "g". */\n<p class="a">',
+  'const STATES = { h: "pill i", j: `mark-${k}` };\nconst TEXT = "The l is late.";',
+];
+const occurs = classesIn(MODULES.map(wordsIn));
 
 const CASES: [title: string, css: string, expected: string][] = [
   ["a rule for a class that occurs", ".a{top:0}", ".a{top:0}"],
   ["a rule for one that does not", ".x{top:0}", ""],
-  ["a class that is only an identifier or in a comment", ".c{top:0}.d{top:0}", ""],
+  ["a class that is only an identifier or in a comment", ".c{top:0}.d{top:0}.g{top:0}", ""],
+  ["a class that is only in the path of an import", ".f-1{top:0}", ""],
+  ["a class in a string of its own in a module without markup", ".i{top:0}", ".i{top:0}"],
+  ["a class with a known beginning in such a module", ".mark-1{top:0}", ".mark-1{top:0}"],
+  ["a class that is only a word of a sentence in such a module", ".late{top:0}", ""],
   ["one of several selectors", ".x,.b p{top:0}", ".b p{top:0}"],
   ["a selector with both", ".a .x{top:0}", ""],
   ["a class with a known beginning", ".level-3{top:0}", ".level-3{top:0}"],

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import { ComponentSamples } from "../../components/pages/ComponentSamples.tsx";
 import ComponentDemos from "../../islands/ComponentDemos.tsx";
 import CopyCode from "../../islands/CopyCode.tsx";
@@ -10,6 +10,7 @@ export default define.page<typeof handler>(() => (
   <div class="gallery">
     <Head>
       <title>Components</title>
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/gallery.css")} />
     </Head>
     <p class="eyebrow">
       <a href="/">Workbench</a>

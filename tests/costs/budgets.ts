@@ -1,6 +1,6 @@
 /**
  * The most that pages load before anybody uses them, by the section of `docs/ops/costs.md`. Unlike the limits
- * there, no reason allows more, apart from the pages named here.
+ * there, no reason allows more.
  *
  * @module
  */
@@ -31,33 +31,20 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   "Actions in a console": CONSOLE,
 };
 
-/** Pages that load more than their kind may, with what they have. They should be divided, not enlarged. */
-const LARGER: readonly [page: RegExp, budget: Partial<Budget>][] = [
-  // All that a holder can do is on one page.
-  [/^trust \/my-record$/, { styleBytes: 8_300 }],
-  [/^foundation \/$/, { styleBytes: 8_200 }],
-  [/^foundation \/standard/, { styleBytes: 8_850 }],
-  // The foundation's fonts and frame take 220 bytes more than those of the other organisation.
-  [/^foundation-console /, { styleBytes: 12_220 }],
-  [/^\S+-console .*\/console\/records/, { styleBytes: 12_450 }],
-];
-
 /** Returns the pages that load more than they may. */
 export function budgetFaultsOf(costs: Costs): string[] {
   return Object.entries(costs).flatMap(([section, requests]) =>
     Object.entries(requests).flatMap(([name, { page }]) => {
       const budget = BUDGETS[section];
       if (page === null || budget === undefined) return [];
-      const larger = LARGER.filter(([pages]) => pages.test(name)).map(([, more]) => more);
-      const allowed = Object.assign({}, budget, ...larger);
       const counted: Budget = {
         scripts: page.scripts.files,
         scriptBytes: page.scripts.bytes,
         styleBytes: page.styles.bytes,
       };
       return (Object.keys(budget) as (keyof Budget)[])
-        .filter((what) => counted[what] > allowed[what])
-        .map((what) => `${section}: ${name} has ${counted[what]} ${what} of ${allowed[what]}.`);
+        .filter((what) => counted[what] > budget[what])
+        .map((what) => `${section}: ${name} has ${counted[what]} ${what} of ${budget[what]}.`);
     })
   );
 }

@@ -40,21 +40,21 @@ export function TrustHome({ state }: { state: State }) {
         <ul class="trust-list lined">
           <li class="stack">
             <a class="bold" href="/log">Public log</a>
-            <span>
+            <span class="muted">
               An entry for every event and document. It only grows. <LogAdds state={state} />
             </span>
           </li>
           <li class="stack">
             <a class="bold" href="/levels">Trust levels</a>
-            <span>What levels 1 to 4 mean, and their conditions.</span>
+            <span class="muted">What levels 1 to 4 mean, and their conditions.</span>
           </li>
           <li class="stack">
             <a class="bold" href="/privacy">Privacy</a>
-            <span>What is stored about you, for how long, and who sees it.</span>
+            <span class="muted">What is stored about you, for how long, and who sees it.</span>
           </li>
           <li class="stack">
             <a class="bold" href="/terms">Terms</a>
-            <span>The terms of use of these sites.</span>
+            <span class="muted">The terms of use of these sites.</span>
           </li>
         </ul>
         <p class="muted flush above-4">
@@ -79,7 +79,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
       <ol class="ways stack gap-6 one-column-960">
         <li>
           <h3 class="below-2">The command</h3>
-          <p>
+          <p class="muted">
             <a href={codeHostUrl}>The code</a>{" "}
             contains a verifier for your computer. It also accepts a saved chain.
           </p>
@@ -87,7 +87,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
         </li>
         <li>
           <h3 class="below-2">The standard</h3>
-          <p>
+          <p class="muted">
             {standard === null
               ? "The standard"
               : <a href={`${standard}/standard/verification`}>The standard</a>}{" "}
@@ -98,7 +98,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
         </li>
         <li>
           <h3 class="below-2">The keys</h3>
-          <p>
+          <p class="muted">
             Save <a href={KEYS_PATH}>the publisher's public keys</a>{" "}
             now, so that you can tell if they ever change.
           </p>

@@ -1,36 +1,9 @@
-/** The search of the standard: its form, and the sections that it finds. */
+/** The sections that a search of the standard finds. */
 import type { Standard, StandardHit } from "../../lib/features/standard/mod.ts";
-import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/features/standard/search.ts";
+import { highlight, type TextPiece } from "../../lib/features/standard/search.ts";
 import { plural } from "../../lib/base/time.ts";
+import { SearchForm } from "./SearchForm.tsx";
 import { StandardEyebrow } from "./StandardHead.tsx";
-
-export function SearchForm({ query = "" }: { query?: string }) {
-  return (
-    <form
-      class="standard-search flex below-4 rounded raised"
-      role="search"
-      action="/standard"
-      method="get"
-    >
-      <input
-        class="shrinks ink"
-        type="search"
-        name="q"
-        value={query}
-        maxLength={MAX_QUERY_LENGTH}
-        aria-label="Search the standard"
-        placeholder="Search"
-        autocomplete="off"
-      />
-      <button class="stack rounded muted" type="submit" aria-label="Search">
-        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-          <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
-          <path d="m12.7 12.7 4.3 4.3" stroke="currentColor" stroke-width="1.6" />
-        </svg>
-      </button>
-    </form>
-  );
-}
 
 export function SearchResults(
   { standard, query, hits }: { standard: Standard; query: string; hits: StandardHit[] },
