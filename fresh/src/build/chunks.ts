@@ -17,7 +17,7 @@ export interface Chunk {
  * n files cost a page as much as n² times this many bytes: each has headers and a compression of its own,
  * and the more there are, the more of them wait for others.
  */
-const FILES_COST = 400;
+const FILES_COST = 450;
 /** The most bytes that a page may get by one joining although it does not need them. */
 const MOST_UNNEEDED = 3_000;
 

@@ -77,8 +77,8 @@ const OUTLINE: Record<PrivacySection, Outline> = {
   check: {
     heading: "When you verify a record or check a document",
     summary:
-      "The file stays in your browser, which sends only its hash. If it matches, or you check a " +
-      "record’s key, the holder sees the time, your network and your browser, for 365 days.",
+      "The file stays in your browser, which sends only its hash. If it matches, or you check the " +
+      "key of a record, the holder sees the time, your network and your browser, for 365 days.",
     items: ["Access log", "Repeated checks", {
       label: "The file",
       text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +
