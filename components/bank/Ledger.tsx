@@ -120,8 +120,8 @@ function TransactionTable(
     caption: string;
   },
 ) {
-  const hrefOf = (id: string) =>
-    `${ledgerPath(path, typed, { offset, transaction: id })}#transaction`;
+  const list = ledgerPath(path, typed, { offset }); // has dates in its query
+  const hrefOf = (id: string) => `${list}&${new URLSearchParams({ transaction: id })}#transaction`;
   const rowOf = ({ id, state }: Transaction) =>
     [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean).join(" ") ||
     undefined;

@@ -185,11 +185,12 @@ function createCollector(query: FlowQuery) {
       counterparties: largest(groups.counterparties).slice(0, MOST_GROUPS),
       counterpartyCount: groups.counterparties.size,
       kinds: largest(groups.kinds),
-      rows: rows.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-        .slice(query.offset, end),
+      rows: rows.sort((a, b) => compare(b.created_at, a.created_at)).slice(query.offset, end),
     }),
   };
 }
+
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 
 const flowOf = ({ in: into, out }: Sums): Flow => ({
   in: toAmount(into),
