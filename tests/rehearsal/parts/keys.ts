@@ -258,6 +258,28 @@ export const keys: Part = {
         },
       ],
     },
+    {
+      document: "docs/verify.md",
+      heading: "The public log",
+      steps: [
+        { leavesOut: "public log   Logged by", because: "it is what a command prints" },
+        {
+          leavesOut: "deno task verify chain.json --log-policy",
+          because: "a holder's policy is not rehearsed",
+        },
+        {
+          says:
+            "**Another key** is an error until you pass `--accept-log-key` or press the button.",
+          async check({ shell, originOf, known }) {
+            const verify = `deno task verify ${originOf("api")}/api/chain/${known.hash}`;
+            const refused = await shell(verify);
+            assertEquals(refused.status, 1, refused.output);
+            const accepted = await shell(`${verify} --accept-log-key`);
+            assertEquals(accepted.status, 0, accepted.output);
+          },
+        },
+      ],
+    },
     ...SOUND,
   ],
 };
