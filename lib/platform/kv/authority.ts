@@ -219,3 +219,9 @@ export const asSite = <Result>(run: () => Result): Result => {
   const request = currentActor()?.request;
   return actors.run(request && new Actor(request), run);
 };
+
+/**
+ * Lets the running code, and what it starts from here on, act as the site. Tests call it before each test, because
+ * Deno calls a test in the context of whatever ran last, such as a request of the test before.
+ */
+export const forgetActor = (): void => actors.enterWith(undefined);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { forgetActor } from "../authority.ts";
 import { type StoreRules, watchRules } from "../store_kv.ts";
 import { Reads } from "./reads.ts";
 
@@ -38,5 +39,6 @@ function failIfFound(): void {
   if (found.length > 0) throw new UncheckedReadError(found);
 }
 
+Deno.test.beforeEach(forgetActor);
 Deno.test.afterEach(failIfFound);
 Deno.test.afterAll(failIfFound); // after work in the background that outlived the last test
