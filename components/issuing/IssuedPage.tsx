@@ -176,11 +176,10 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
 
 /** Says who is mailed about a withdrawal. */
 function whoIsMailed(listed: Listed): string {
-  const { record, test } = listed.document;
-  if (record !== null) {
+  if (listed.document.record !== null) {
     return "The holder is not mailed, but readers with access are.";
   }
-  return canMailAgain(listed) && !test
+  return canMailAgain(listed)
     ? "The recipient is not mailed, but the link in the mail about the document then says so too."
     : "Nobody is mailed about it.";
 }
