@@ -110,6 +110,22 @@ Deno.test("the list has pages, filters by state and mode, and forgets a name tha
   assertEquals((await named(undefined, "?state=lapsed")).length, 25);
 });
 
+Deno.test("an empty list of live documents links to the tests if there are any", async () => {
+  await using fixture = await findingFixture();
+  const { path, send } = fixture;
+  const link = `href="${path}?mode=test"`;
+  const none = await send(path);
+  assertStringIncludes(none.words, "A document that names this issuer appears here.");
+  assertFalse(none.html.includes(link));
+  await fixture.issue({}, { test: true });
+  const tests = await send(path);
+  assertStringIncludes(tests.words, "There are only test documents .");
+  assertStringIncludes(tests.html, link);
+  const waiting = await send(`${path}?state=waiting`);
+  assertStringIncludes(waiting.words, "No documents match");
+  assertFalse(waiting.words.includes("There are only"));
+});
+
 Deno.test("the console's search finds documents of all its issuers, and titles without names", async () => {
   await using fixture = await findingFixture();
   const mei = await fixture.give("Mei Chen", { external_id: "2026-0117" });
@@ -126,7 +142,7 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   const { send, clock } = fixture;
   const mei = await fixture.give("Mei Chen", { external_id: "2026-0117" });
   const page = `${fixture.path}/documents/${formatDocumentId(mei.id)}`;
-  const { words } = await send(page);
+  const { html, words } = await send(page);
   for (
     const text of [
       "You are about to withdraw “Certificate III” of Mei Chen",
@@ -134,8 +150,11 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
       "Mail Mei Chen again",
       "Issued , through the API",
       "Mailed to the recipient",
+      "The recipient is not mailed, but the link in the mail about the document then says so too.",
     ]
   ) assertStringIncludes(words, text);
+  const [, mail] = /href="([^"]*)">Where is the mail/.exec(html)!;
+  assertStringIncludes((await send(mail)).words, "Offer of a document Sent");
   const refused = await send(page, { act: "withdraw", reason: "" });
   assertEquals(refused.status, 400);
   assertStringIncludes(refused.html, "<title>Error: Document");
@@ -144,7 +163,12 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   const mailed = await send(page, { act: "mail" });
   assertStringIncludes((await send(mailed.location!)).words, "Mei Chen is mailed again");
   assertEquals((await fixture.mails()).length, before + 1);
+  const mails = (await fixture.mails()).length;
   const withdrawn = await send(page, { act: "withdraw", reason: "The wrong course" });
+  assertEquals((await fixture.mails()).length, mails);
+  const { path } = await fixture.acceptLink();
+  const offer = await (await fixture.fetch(path)).text();
+  assertStringIncludes(offer, "A document of Harbour College was withdrawn");
   const after = await send(withdrawn.location!);
   assertStringIncludes(after.words, "The document of Mei Chen is withdrawn");
   assertStringIncludes(after.words, "Withdrawn by an administrator , The wrong course");
@@ -155,7 +179,9 @@ Deno.test("a document that nobody was mailed about is not mailed again, and one 
   await using fixture = await findingFixture();
   const { document: waiting } = unwrap(await fixture.issue({}, {}, { mail: "later" }));
   const page = `${fixture.path}/documents/${formatDocumentId(waiting.id)}`;
-  assertFalse((await fixture.send(page)).words.includes("again"));
+  const { words } = await fixture.send(page);
+  for (const text of ["again", "Where is the mail?"]) assertFalse(words.includes(text));
+  assertStringIncludes(words, "Nobody is mailed about it.");
   assertEquals((await fixture.send(page, { act: "mail" })).status, 409);
   assertEquals(await statusOf(fixture.site.request(SURFACE, `${page}/file`)), 302);
   assertEquals((await fixture.send(`${page}/file`)).status, 200);
@@ -165,5 +191,6 @@ Deno.test("a document that nobody was mailed about is not mailed again, and one 
   await statusOf(fixture.fetch("/accept", { form: { ...fields, act: "accept" } }));
   const accepted = await fixture.send(page);
   assertStringIncludes(accepted.words, "It is in a record. The holder sees who reads it.");
+  assertStringIncludes(accepted.words, "The holder is not mailed, but readers with access are.");
   assertEquals((await fixture.send(`${page}/file`)).status, 404);
 });

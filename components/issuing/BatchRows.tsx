@@ -11,6 +11,7 @@ import {
   ROWS_PER_PAGE,
 } from "../../lib/features/issuing/console_batches.ts";
 import type { BatchRow, RowState } from "../../lib/features/issuing/batches/mod.ts";
+import { currentVersion } from "../../lib/features/documents/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/kinds.ts";
 import { ListBar, Pager } from "../Pager.tsx";
 import { type ListColumns, Table } from "../Table.tsx";
@@ -19,10 +20,13 @@ interface BatchRowsProps extends BatchItems {
   batch: BatchRow;
   /** The path of the page of the batch. */
   path: string;
+  /** The paths of the console's pages about the mail to each address. */
+  mailPaths: ReadonlyMap<string, string>;
 }
 
 /** The rows of a batch, each with its certificate to look at. */
-export function BatchRows({ items, from, next, undelivered, batch, path }: BatchRowsProps) {
+export function BatchRows(props: BatchRowsProps) {
+  const { items, from, next, undelivered, batch, path, mailPaths } = props;
   if (items.length === 0 && !undelivered) return null;
   const query = undelivered ? "mail=failed&" : "";
   const to = (n: number, text: string) => ({ href: `${path}?${query}from=${n}#rows`, text });
@@ -49,7 +53,7 @@ export function BatchRows({ items, from, next, undelivered, batch, path }: Batch
           columns={ROW_COLUMNS}
           items={items}
           keyOf={({ line }) => line.n}
-          view={{ batch, path, from }}
+          view={{ batch, path, from, mailPaths }}
         />
       )}
       <Pager
@@ -78,7 +82,7 @@ const STATES: Record<RowState, { text: string; pill: string }> = {
 const nameOf = ({ line, document, recipient }: BatchItem): string | undefined =>
   document?.named ?? recipient?.name ?? line.values?.name;
 
-type RowView = Pick<BatchRowsProps, "batch" | "path" | "from">;
+type RowView = Pick<BatchRowsProps, "batch" | "path" | "from" | "mailPaths">;
 
 const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
   line: {
@@ -97,7 +101,11 @@ const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
     title: "Email",
     class: "email",
     look: "muted",
-    cell: ({ line, recipient }) => recipient?.email ?? line.values?.email ?? "–",
+    cell: ({ line, recipient }, { mailPaths }) => {
+      const email = recipient?.email ?? line.values?.email;
+      const mail = email && mailPaths.get(email);
+      return mail ? <a href={mail} title="Where is this mail?">{email}</a> : email ?? "–";
+    },
   },
   external_id: {
     title: "External id",
@@ -105,7 +113,7 @@ const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
     look: "muted",
     cell: ({ line }) => line.external_id ?? "–",
   },
-  state: { title: "State", class: "status", cell: ({ line }) => <RowStatus line={line} /> },
+  state: { title: "State", class: "status", cell: (item) => <RowStatus {...item} /> },
   look: {
     title: "Certificate",
     class: "look",
@@ -113,11 +121,14 @@ const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
   },
 };
 
-function RowStatus({ line: { state, problem, mail } }: Pick<BatchItem, "line">) {
-  const { text, pill } = mail === null ? STATES[state] : { text: "Not delivered", pill: "bad" };
+function RowStatus({ line: { state, problem, mail }, document }: BatchItem) {
+  const sent = mail === null ? STATES[state] : { text: "Not delivered", pill: "bad" };
+  const isWithdrawn = document !== null && currentVersion(document) === null;
+  const { text, pill } = isWithdrawn ? { text: "Withdrawn", pill: "bad" } : sent;
   return (
     <>
       <span class={`pill ${pill}`.trim()}>{text}</span>
+      {isWithdrawn && <small>{sent.text}</small>}
       {problem !== null && <small class="anywhere">{problem.message}</small>}
       {mail !== null && <small class="anywhere">{MAIL_FAILURES[mail]}</small>}
     </>

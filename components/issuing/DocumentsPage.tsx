@@ -23,16 +23,18 @@ interface DocumentsPageProps {
   filters: IssuedFilters;
   /** Null if the filters are invalid. */
   found: ListedPage | null;
+  /** True if there are tests, and nothing else was searched for. */
+  onlyTests: boolean;
   now: number;
 }
 
 /** The documents of an issuer, for full administrators. */
-export const DocumentsPage = ({ list, filters, found, now }: DocumentsPageProps) => (
+export const DocumentsPage = ({ list, filters, found, onlyTests, now }: DocumentsPageProps) => (
   <ListPage
     list={list}
     filters={filters}
     class="record-filters"
-    page={found && filters.query && listed(list, filters.query, found, now)}
+    page={found && filters.query && listed(list, filters.query, found, { onlyTests, now })}
   />
 );
 
@@ -86,13 +88,13 @@ function listed(
   list: IssuedList,
   query: Query,
   { page, next, cut }: ListedPage,
-  now: number,
+  { onlyTests, now }: Pick<DocumentsPageProps, "onlyTests" | "now">,
 ): Listed {
   const after = next && { at: next[0], id: next[1] };
   const isEmpty = page.length === 0 && next === null;
   return {
     title: "Documents",
-    empty: <Nothing {...{ list, query }} />,
+    empty: <Nothing {...{ list, query, onlyTests }} />,
     shown: `${plural(page.length, "document")} on this page, newest first`,
     items: tableOf({
       class: "dense-table stacked issued-table issued-documents",
@@ -111,7 +113,9 @@ function listed(
   };
 }
 
-function Nothing({ list, query }: { list: IssuedList; query: Query }) {
+function Nothing(
+  { list, query, onlyTests }: { list: IssuedList; query: Query; onlyTests: boolean },
+) {
   if (query.text !== undefined) {
     return (
       <StateNote kind="empty" title="Nothing found">
@@ -128,6 +132,12 @@ function Nothing({ list, query }: { list: IssuedList; query: Query }) {
       <p>
         {isFiltered
           ? <a href={list.path}>Clear the filters to see all live documents.</a>
+          : onlyTests
+          ? (
+            <>
+              There are only <a href={list.href({ mode: "test" })}>test documents</a>.
+            </>
+          )
           : "A document that names this issuer appears here."}
       </p>
     </StateNote>

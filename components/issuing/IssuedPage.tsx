@@ -27,6 +27,8 @@ interface IssuedPageProps {
   path: string;
   /** The URL of the page that everybody sees; null if it is not served here. */
   publicUrl: string | null;
+  /** The path of the page about the mail to the recipient; null if none was sent or the address is erased. */
+  mailPath: string | null;
   timeline: readonly TimelineEntry[];
   /** Its pages, or why they are not shown. */
   pages: ComponentChildren;
@@ -89,7 +91,7 @@ const nameOf = ({ document, recipient }: Listed): string =>
   document.named ?? recipient?.name ??
     (recipient === null ? "Added to a record" : "Recipient’s name erased");
 
-function About({ listed: { document, recipient }, publicUrl }: IssuedPageProps) {
+function About({ listed: { document, recipient }, publicUrl, mailPath }: IssuedPageProps) {
   const { external_id, kind, date, expires_at, record, issuer } = document;
   const { by } = latestVersion(document);
   const batch = batchOf(by);
@@ -100,6 +102,12 @@ function About({ listed: { document, recipient }, publicUrl }: IssuedPageProps) 
         {recipient === null
           ? "The holder of the record"
           : recipient.email ?? "The address is erased"}
+        {mailPath !== null && (
+          <>
+            {" "}
+            <a class="nowrap" href={mailPath}>Where is the mail?</a>
+          </>
+        )}
       </dd>
       <dt>External id</dt>
       <dd class="anywhere">{external_id ?? "none"}</dd>
@@ -166,6 +174,16 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
   );
 }
 
+/** Says who is mailed about a withdrawal. */
+function whoIsMailed(listed: Listed): string {
+  if (listed.document.record !== null) {
+    return "The holder is not mailed, but readers with access are.";
+  }
+  return canMailAgain(listed)
+    ? "The recipient is not mailed, but the link in the mail about the document then says so too."
+    : "Nobody is mailed about it.";
+}
+
 /** Names the person and the document before anything happens, because it cannot be taken back. */
 function Withdrawal(
   { listed, path, refused }: Pick<IssuedPageProps, "listed" | "path" | "refused">,
@@ -181,7 +199,8 @@ function Withdrawal(
         <span class="mono">{formatDocumentId(document.id)}</span>. Its page then says that it was
         withdrawn{isReasonPublic(document)
           ? ", and why: everybody who opens the page sees the reason."
-          : ". The issuer and the holder of the record see the reason."} This can’t be undone.
+          : ". The issuer and the holder of the record see the reason."} {whoIsMailed(listed)}{" "}
+        This can’t be undone.
       </p>
       <form method="post" action={path}>
         <input type="hidden" name="act" value="withdraw" />

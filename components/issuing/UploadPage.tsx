@@ -1,4 +1,5 @@
 /** The page of the console on which an administrator uploads a CSV file to issue certificates for an issuer. */
+import type { ComponentChildren } from "preact";
 import { dayOf, formatCount, plural } from "../../lib/base/time.ts";
 import {
   MAX_FILE,
@@ -66,6 +67,16 @@ const OPTIONAL: readonly Shared[] = [
   { name: "signatory_title", label: "Office of the signatory" },
 ];
 
+/** A label with the name that the column has in a file. */
+const Label = ({ column, children }: { column: SharedColumn; children: ComponentChildren }) => (
+  <>
+    {children}{" "}
+    <small class="muted">
+      <code>{column}</code>
+    </small>
+  </>
+);
+
 /** How many problems of the file the summary links to. */
 const MOST_LINKED = 10;
 
@@ -80,7 +91,13 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
   const isOpen = OPTIONAL.some(({ name }) => (values[name] ?? "") !== "" || issues[name]) ||
     values.paper === "Letter" || issues.paper !== undefined;
   const field = ({ name, label, hint, value, type = "text" }: Shared) => (
-    <Field key={name} name={`batch-${name}`} {...{ label, hint }} problem={issues[name]}>
+    <Field
+      key={name}
+      name={`batch-${name}`}
+      label={<Label column={name}>{label}</Label>}
+      hint={hint}
+      problem={issues[name]}
+    >
       {(control) => (
         <input
           {...control}
@@ -120,7 +137,11 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <details open={isOpen}>
                 <summary>Optional texts</summary>
                 {OPTIONAL.map(field)}
-                <Field name="batch-paper" label="Paper" problem={issues.paper}>
+                <Field
+                  name="batch-paper"
+                  label={<Label column="paper">Paper</Label>}
+                  problem={issues.paper}
+                >
                   {(control) => (
                     <select {...control} name="paper">
                       {PAPERS.map((paper) => (

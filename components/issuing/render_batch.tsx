@@ -4,6 +4,7 @@ import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
 import { requirePasskey } from "../../lib/features/console/http.ts";
 import {
+  type BatchItem,
   batchPath,
   type OwnBatch,
   readBatchItems,
@@ -11,6 +12,7 @@ import {
 } from "../../lib/features/issuing/console_batches.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import type { BatchRow } from "../../lib/features/issuing/batches/mod.ts";
+import { mailPath } from "../../lib/features/mail_reports/mail.ts";
 import { VIEWER_POLICY } from "../../lib/features/documents/mod.ts";
 import { renderConsole } from "../console/render_console.tsx";
 import { BatchPage } from "./BatchPage.tsx";
@@ -43,7 +45,8 @@ export async function renderBatch(
     services.batches.progress(own.batch),
     readBatchItems(services, own.batch, ctx.url),
   ]);
-  const rows = <BatchRows {...items} batch={batch} path={path} />;
+  const mailPaths = await mailPathsOf(services, items.items, batch);
+  const rows = <BatchRows {...items} {...{ batch, path, mailPaths }} />;
   const view = batch.state === "checked"
     ? await checkedView(ctx, islands, own, { rows, problem })
     : (
@@ -69,6 +72,21 @@ export async function renderBatch(
     },
     view,
     { status, headers: { "cache-control": "no-store" } },
+  );
+}
+
+/** Returns the paths of the pages about the mail to recipients who were mailed, by their addresses. */
+async function mailPathsOf(
+  { secrets }: State["services"],
+  items: readonly BatchItem[],
+  { test }: BatchRow,
+): Promise<Map<string, string>> {
+  const mailed = test ? [] : items.filter(({ line }) => line.state === "sent");
+  const emails = mailed.flatMap(({ recipient }) => recipient?.email ?? []);
+  return new Map(
+    await Promise.all(
+      emails.map(async (email) => [email, await mailPath(secrets, email)] as const),
+    ),
   );
 }
 

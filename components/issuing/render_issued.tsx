@@ -8,6 +8,7 @@ import { readOwnIssued } from "../../lib/features/issuing/http/console.ts";
 import { timelineOf } from "../../lib/features/issuing/issued_timeline.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
+import { mailPath } from "../../lib/features/mail_reports/mail.ts";
 import {
   documentPath,
   type DocumentRow,
@@ -36,7 +37,8 @@ export async function renderIssued(
     readOwnIssued(state, params),
     refused === undefined ? readConsoleResult(state, url) : null,
   ]);
-  const { document } = listed;
+  const { document, recipient } = listed;
+  const email = recipient?.mailed_at.length ? recipient.email : null;
   const now = state.services.clock();
   const name = document.named ?? "the recipient";
   return await renderConsole(
@@ -50,6 +52,7 @@ export async function renderIssued(
       {...{ listed, now, refused }}
       path={issuedPath(document)}
       publicUrl={state.services.surfaces.url("trust", documentPath(document.id))}
+      mailPath={email && await mailPath(state.services.secrets, email)}
       timeline={timelineOf(listed, now)}
       pages={await pagesOf(ctx, document, draw)}
       result={shownResult(asked, { name })}

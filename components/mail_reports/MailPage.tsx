@@ -32,7 +32,7 @@ export function MailPage({ found, failed, refused, result, search }: MailPagePro
     <>
       <PageHead
         title="Mail"
-        lead="What became of each mail of the last 90 days: every kind, with the reason if it did not arrive."
+        lead="Mail of the last 90 days that did not arrive, with the reason. Search for an address to see every mail to it."
       />
       {result !== null && <ActionResult result={result} action={MAIL_PATH} />}
       <SearchBar

@@ -280,11 +280,16 @@ export const isMissingShared = ({ column, reason }: RowProblem): boolean =>
 
 const isColumn = (name: string): name is Column => COLUMNS.includes(name as Column);
 
+/** The names of columns with identifiers, such as `student_no`. */
+const IDENTIFIER = /(^|_)(id|no|nr|number|ref|reference)\.?$/;
+
 function unknownColumn(name: string): string {
   const [nearest] = COLUMNS.map((column) => ({ column, by: levenshteinDistance(name, column) }))
     .sort((a, b) => a.by - b.by);
-  return nearest.by <= 2
-    ? `There is no such column. Did you mean ${nearest.column}?`
+  if (nearest.by <= 2) return `There is no such column. Did you mean ${nearest.column}?`;
+  return IDENTIFIER.test(name)
+    ? "There is no such column. If it is your own number of the document, not of the person, name it " +
+      "external_id. Otherwise, remove it."
     : `There is no such column. The columns are ${COLUMNS.join(", ")}.`;
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CheckedFile, checkFile } from "./check.ts";
-import { batchDefaults } from "./columns.ts";
+import { batchDefaults, columnOf } from "./columns.ts";
 import type { RowProblem } from "./rows.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -203,6 +203,18 @@ Deno.test("a header with unknown, repeated or missing columns is refused with a 
     "1 title: Add this column, or give one title for all rows.",
     "1 date: Add this column, or give one date for all rows.",
   ]);
+});
+
+Deno.test("an unknown column with identifiers gets external_id as a suggestion, if they are the document's", async () => {
+  for (const column of ["Student no", "Student No.", "ID", "Certificate number", "your-ref"]) {
+    const name = columnOf(column);
+    assertEquals(await problemsOf(`name,email,${column}\nAda,ada@example.org,1\n`), [
+      `1 ${name}: There is no such column. If it is your own number of the document, not of the ` +
+      "person, name it external_id. Otherwise, remove it.",
+    ]);
+  }
+  const [problem] = await problemsOf("name,email,piano\nAda,ada@example.org,1\n");
+  assertStringIncludes(problem, "The columns are name,");
 });
 
 Deno.test("problems of the header and of rows are named in one round", async () => {

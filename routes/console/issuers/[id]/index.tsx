@@ -33,13 +33,19 @@ const listOf = ({ params }: Context<State>) => issuedList(checkIssuerId(params.i
 function render(ctx: Context<State>, filters: IssuedFilters): Promise<Response> {
   const { issuing, clock } = ctx.state.services;
   const { query } = filters;
-  const read = async (id: string) =>
-    query && await issuing.find.ofIssuer(id, query, ISSUED_PER_PAGE);
+  const list = listOf(ctx);
+  const read = async (id: string) => {
+    if (query === null) return { found: null, onlyTests: false };
+    const found = await issuing.find.ofIssuer(id, query, ISSUED_PER_PAGE);
+    const isEmpty = found.page.length === 0 && !list.isFiltered(query) && query.after === undefined;
+    const tests = isEmpty ? await issuing.find.ofIssuer(id, { mode: "test" }, 1) : null;
+    return { found, onlyTests: tests !== null && tests.page.length > 0 };
+  };
   return renderIssuer(
     ctx,
     "documents",
     read,
-    (_, found) => <DocumentsPage list={listOf(ctx)} {...{ filters, found }} now={clock()} />,
+    (_, found) => <DocumentsPage {...{ list, filters, ...found }} now={clock()} />,
     { refused: query === null, status: query === null ? 400 : 200 },
   );
 }
