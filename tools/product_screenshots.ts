@@ -53,7 +53,7 @@ const SHOTS = {
     cookie: ({ readerCookie }) => readerCookie,
     prepare: async (page) => {
       await page.locator("canvas").first().waitFor();
-      await page.locator(".verdict:not(.open) h2").waitFor();
+      await page.getByText("Your browser has compared the file").waitFor();
       await moveTo(page, ".verdict");
     },
   },
