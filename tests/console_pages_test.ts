@@ -257,7 +257,7 @@ Deno.test("an account's link works for any characters in its id", async () => {
     ids.map((id, i) => ({ id, nickname: `Account ${i}`, status: "active" })),
   );
   const html = await (await fixture.request(COMMERCIAL, "/console/finance", ADMIN)).text();
-  const links = [...html.matchAll(/<h3[^>]*><a href="(\/console\/finance\/[^"]*)"/g)]
+  const links = [...html.matchAll(/<h3[^>]*><a [^>]*href="(\/console\/finance\/[^"]*)"/g)]
     .map(([, path]) => path);
   assertEquals(links.length, ids.length);
   for (const [i, path] of links.entries()) {

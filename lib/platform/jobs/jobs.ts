@@ -213,7 +213,14 @@ export function createJobs(options: JobsOptions): Jobs {
     );
   }
 
-  async function tick(): Promise<void> {
+  /** Runs what is due. `stop` waits until it ends, also while it still looks for what is due. */
+  function tick(): Promise<void> {
+    const step = tickNow().finally(() => attempts.delete(step));
+    attempts.add(step);
+    return step;
+  }
+
+  async function tickNow(): Promise<void> {
     if (paused()) return;
     const refused: string[] = [];
     const due = await dueJobs().catch((error) => {
