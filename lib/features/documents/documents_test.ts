@@ -343,6 +343,20 @@ Deno.test("deleting a record deletes its documents, and only those", async () =>
   await documents.recordData.deleteOf!(record); // as after a crash
 });
 
+Deno.test("a document of a record keeps its row and its file if it is to be erased as refused or lapsed", async () => {
+  using fixture = await documentsFixture();
+  const { documents } = fixture;
+  const document = await fixture.add("one");
+  for (const type of ["document.refused", "document.lapsed"] as const) {
+    await documents.eraseFiles(document.id, type);
+    assertEquals(await documents.read(document.id), document, type);
+  }
+  const now = fixture.clock.now + UPLOAD_LIFETIME_MS;
+  await removeUnfinished({ ...fixture, now });
+  const bytes = await readBytes(documents.open(document.versions[0].original));
+  assertEquals(new TextDecoder().decode(bytes), "one");
+});
+
 Deno.test("correcting a record moves its documents", async () => {
   using fixture = await documentsFixture();
   const { documents, records: [record, other] } = fixture;

@@ -202,6 +202,11 @@ for (
     ["a missing content", "damaged", () => withPage("/Contents 7 0 R")],
     ["a content of another type", "damaged", () => withPage("/Contents [3 0 R]")],
     [
+      "a content in another file",
+      "damaged",
+      () => withPage("/Contents 4 0 R", ...stream(4, "/F (other.bin)", latin1("0 0 9 9 re f"))),
+    ],
+    [
       "a node that contains itself",
       "damaged",
       () => rawPdf(CATALOG, PAGES, "3 0 obj << /Type /Pages /Kids [2 0 R 3 0 R] >> endobj"),

@@ -7,6 +7,7 @@ import { heldDeadlines, heldTimers } from "../../../testing/held_timers.ts";
 import { HANG_MS } from "../../../testing/times.ts";
 import type { DocumentResult } from "../manage.ts";
 import type { DocumentsOptions } from "../mod.ts";
+import { UPLOAD_LIMIT } from "../new_version.ts";
 import { type DocumentsFixture, documentsFixture, removeUnfinished } from "../testing/fixture.ts";
 import { bodyOf, newDocument, readBytes, someBytes } from "../testing/fixture.ts";
 import { startBucket, type TestBucket } from "../testing/s3_server.ts";
@@ -87,6 +88,18 @@ Deno.test("an upload fails if the bucket does not respond, and the job removes w
   bucket.fail(500, 3);
   assert(!(await add(fixture, someBytes(10))).ok);
   assertEquals(await fixture.keys(), []);
+});
+
+Deno.test("an empty file and a file of one byte too many are refused, and nothing is sent to the bucket", async () => {
+  await using setup = await bucketFixture();
+  const { bucket, fixture } = setup;
+  for (const [size, error] of [[0, "empty"], [UPLOAD_LIMIT + 1, "too_large"]] as const) {
+    const result = await add(fixture, someBytes(size));
+    assertEquals(result.ok ? "stored" : result.error, error);
+  }
+  // What a refused upload may have left is deleted.
+  assertEquals(bucket.log.filter((line) => !line.startsWith("DELETE ")), []);
+  assertEquals([setup.logged, await fixture.keys()], [[], []]);
 });
 
 Deno.test("a wrong key is rejected by the bucket and nothing is stored", async () => {

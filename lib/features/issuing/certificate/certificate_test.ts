@@ -337,3 +337,10 @@ Deno.test("the issued copy of a certificate keeps its text, tags and fonts", asy
   }
   assertStringIncludes((await readTags(copy.bytes))[0], 'H2("Ada Lovelace")');
 });
+
+Deno.test("a certificate and a check that take too long are unavailable for 30 seconds, and no fault of the logo", async () => {
+  await using certificates = createCertificates({ timeoutMs: 0, heapMb: 128 });
+  const busy = { ok: false, error: "unavailable", retryAfterSeconds: 30 } as const;
+  assertEquals(await certificates.make({ ...INPUT, logo: encodePng(30, 20) }), busy);
+  assertEquals(await certificates.check([INPUT]), busy);
+});

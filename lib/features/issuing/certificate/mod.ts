@@ -51,9 +51,9 @@ const BUSY = { retryAfterSeconds: 30 };
  * if (made.ok) await documents.add(about, made.bytes);
  * ```
  */
-export function createCertificates(): Certificates {
+export function createCertificates(limits = LIMITS): Certificates {
   const script = new URL("./worker.ts", import.meta.url);
-  const thread = createThread<Job, Outcome>(script, LIMITS);
+  const thread = createThread<Job, Outcome>(script, limits);
   return {
     async check(all) {
       const issues: Record<string, string>[] = [];
