@@ -1,8 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { parseConfig } from "../../app/config.ts";
 import { createCatalogue } from "../../features/qualifications/mod.ts";
 import { createStandard } from "../../features/standard/mod.ts";
-import { indexedPaths, sitemap } from "./sitemap.ts";
+import { indexedPaths, robots, sitemap } from "./sitemap.ts";
 import { createSurfaces } from "./surfaces.ts";
 
 const surfaces = createSurfaces(parseConfig({}));
@@ -33,4 +33,10 @@ Deno.test("only the foundation's sitemap lists the standard's pages", () => {
     const expected = surface.name === "foundation" ? pages.map((id) => `/standard/${id}`) : [];
     assertEquals(listed, expected, surface.name);
   }
+});
+
+Deno.test("every surface with indexed routes serves the sitemap that its robots.txt names", () => {
+  const naming = surfaces.all.filter((surface) => robots(surface).includes("/sitemap.xml"));
+  assertNotEquals(naming.length, 0);
+  assertEquals(naming.filter((surface) => !surface.serves("/sitemap.xml")), []);
 });
