@@ -86,7 +86,7 @@ function Checks({ state, trust }: { state: State; trust: string }) {
       <div class="pair block-print">
         <Feature
           image="check"
-          alt="The result of a check: the file matches a current document, with its issuer, title, version and SHA-256."
+          alt="The result of a check: the file matches a current document, with its issuer, its version and its place in the public log."
           sizes={HALF}
           title="Is this file the one that was issued?"
           link={{ href: `${trust}/check`, text: "Check a document" }}
