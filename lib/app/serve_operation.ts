@@ -33,7 +33,7 @@ type SenderOf<Of> = Of extends { keyScope: string } ? { caller: ApiCaller }
   : Of extends { holder: string } ? { holder: Holder }
   : unknown;
 
-/** What a request to an operation has. Each part is read when it is used. */
+/** The parts of a request to an operation. Each is read when it is used. */
 type Given<Of> = SenderOf<Of> & {
   /** The parameters of the URL. */
   readonly query: QueryOf<Of>;

@@ -11,7 +11,7 @@ const FUNCTION = /:([\w-]+)\(([^()]*)\)/;
 
 /** Lines of comments, and the paths of imports. */
 const NOT_CLASSES = /^\s*(?:\/?\*|\/\/).*$|\bfrom "[^"]+"|\bimport\("[^"]+"\)/gm;
-/** What a module has that writes classes. */
+/** Signs that a module writes classes. */
 const MARKUP = /\bclass[=:]/;
 /** A line with a string, which class names are in. */
 const STRINGS = /^.*["'`].*$/gm;

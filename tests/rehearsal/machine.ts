@@ -42,7 +42,7 @@ export interface Ran {
   output: string;
 }
 
-/** Returns the values that steps leave to later ones. */
+/** Returns the values that steps pass on to later ones. */
 const newKnown = () => ({
   storeId: "",
   /** The hashes of a record in the backup, and of one that began after it. */
@@ -273,7 +273,7 @@ async function copyRepository(
     const text = await Deno.readTextFile(join(to, path));
     await Deno.writeTextFile(
       join(to, path),
-      // The stand-ins come first where the script looks for programs.
+      // The script finds the stand-ins first when it looks for programs.
       moved(text).replace("\nPATH=", `\nPATH=${env.PATH.split(":")[0]}:`),
     );
   }

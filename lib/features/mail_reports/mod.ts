@@ -17,7 +17,7 @@ export { MAIL_RETURNED } from "./flood.ts";
 /** The content type of a message; an event is JSON. */
 export const MESSAGE_TYPE = "message/rfc822";
 
-/** What became of a report. */
+/** The outcome of a report. */
 export type ReceivedReport =
   | { ok: true; outcome: "noted" | "ignored" }
   | Failure<"invalid_request">;

@@ -25,7 +25,7 @@ import {
 /** The payments that each organisation's provider reports. Each function reads one organisation. */
 export type Payments = ReturnType<typeof createPayments>;
 
-/** What became of an event. */
+/** The outcome of an event. */
 export type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
   | Failure<"invalid_event">;

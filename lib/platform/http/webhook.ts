@@ -26,7 +26,7 @@ interface WebhookOptions {
   timeoutMs?: number;
 }
 
-/** What the check of a signature needs. */
+/** The services that check a signature. */
 export interface WebhookServices {
   clock: () => number;
   secretStates: { noteUse(variable: string, secret: string): Promise<void> };

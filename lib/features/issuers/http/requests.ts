@@ -1,4 +1,4 @@
-/** What requests send about issuers: keys to revoke, and the issuer in the path of a console. */
+/** Reads from requests the keys to revoke, and the issuer in the path of a console. */
 import { readBearer } from "../../../platform/http/bearer.ts";
 import { checkInput, isFormPost, isJsonPost, readInput } from "../../../platform/http/body.ts";
 import { RequestError } from "../../../platform/http/errors.ts";
