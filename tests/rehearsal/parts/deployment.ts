@@ -12,8 +12,8 @@ const FAULT = '\nthrow new Error("the fault of this deployment");\n';
 /** Makes the page on which files are checked fail at each request. */
 const breakPage = (text: string) =>
   text.replace(
-    /^( *)const text = url.*$/m,
-    '$&\n$1if (text !== "") throw new Error("a bad build");',
+    /^( *)async GET\(ctx\) \{$/m,
+    '$&\n$1  if (ctx.url.search !== "") throw new Error("a bad build");',
   );
 
 const checkStatus = async (machine: Machine) =>
