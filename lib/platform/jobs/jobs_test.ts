@@ -254,6 +254,26 @@ Deno.test("with a cron, nothing runs before it, and a call runs what becomes due
   await jobs.stop();
 });
 
+Deno.test("stop() waits for a tick that still reads what is due, and starts nothing that it finds", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs } = setup(kv);
+  let runs = 0;
+  jobs.register(job(() => Promise.resolve(void runs++)));
+  const read = Promise.withResolvers<void>();
+  const { list } = kv;
+  kv.list = ((...args: Parameters<typeof list>) => {
+    const iterator = list.apply(kv, args);
+    const next = iterator.next.bind(iterator);
+    return Object.assign(iterator, { next: () => read.promise.then(next) });
+  }) as typeof list;
+  const steps: string[] = [];
+  const ticked = jobs.tick().then(() => steps.push("tick"));
+  const stopped = jobs.stop().then(() => steps.push("stop"));
+  read.resolve();
+  await Promise.all([ticked, stopped]);
+  assertEquals([steps, runs], [["tick", "stop"], 0]);
+});
+
 Deno.test("two processes never run a job at the same time", async () => {
   await using store = await tempKv();
   const script = import.meta.resolve("./testing/child.ts");
