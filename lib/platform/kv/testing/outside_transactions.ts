@@ -19,6 +19,7 @@ const ALLOWED: Record<string, string> = {
     "A request to sign out stays if it was renewed meanwhile.",
   "lib/features/records/deletion/deletion.ts":
     "A deletion checks the version that was listed as due.",
+  "lib/features/records/deletion/erase.ts": "Whatever is stored about a record is deleted.",
   "lib/features/records/correction/work.ts": "A move that has ended is deleted.",
   "lib/features/chain/append.ts": "A restored chain follows the head that was compared.",
   "lib/features/log/store/": "Commands for a log that is halted check what they have compared.",

@@ -140,6 +140,7 @@ const CASES: Record<string, Case> = {
     expected: [["a", "u64 40"], ["b", "u64 9"], ["c", "u64 5"]],
   },
   "adds to numbers of any kind": {
+    except: /denokv, Deno/, // Deno 2.9 writes version 16 of V8's format, and denokv 0.14 reads up to 15
     run: async (kv) => {
       for (const value of [1.5, 2, -9]) await sum(kv, value);
       const number = await valueAt(kv, "n");
@@ -256,7 +257,7 @@ for (const [client, [open, options]] of Object.entries(CLIENTS)) {
 const binary = findDenokv();
 for (const [client, open] of Object.entries({ "Deno": openWithDeno, "@deno/kv": openNpm })) {
   for (const [name, { run, expected, except, imitated }] of Object.entries(CASES)) {
-    if (except?.test(client) || imitated) continue;
+    if (except?.test(`denokv, ${client}`) || imitated) continue;
     Deno.test({
       name: `denokv ${name} (${client})`,
       ignore: binary === null,
