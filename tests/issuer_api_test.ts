@@ -508,7 +508,8 @@ Deno.test("issuing reads and writes the same, whether or not the address has oth
     const { trips } = await counted.measure(() => issue(live, email));
     // The mail is sent meanwhile.
     const calls = trips.flat().filter(({ keys }) => keys.some(([first]) => first !== "outbox"));
-    seen.push(calls.map((call) => describeTrip([call])).sort());
+    // Reads that run at once may end in any order, and so their rows are checked in any order.
+    seen.push(calls.map((call) => describeTrip([call]).split(" ").sort().join(" ")).sort());
   }
   assertEquals(seen[1], seen[0]);
   assertEquals(seen[2], seen[0]);
