@@ -50,6 +50,10 @@ interface Browser {
   from?: string;
 }
 
+/** Returns an address for the reader of a record's document, because a network may send only a few requests. */
+const addressOf = (hash: string): string =>
+  `10.${hash.slice(0, 6).match(/../g)!.map((hex) => parseInt(hex, 16)).join(".")}`;
+
 /** Returns a site on a store, and what one person does on it. */
 async function lifeOn(kv: Deno.Kv) {
   const mails: SentMail[] = [];
@@ -90,8 +94,7 @@ async function lifeOn(kv: Deno.Kv) {
   /** Adds a document, and approves a request to read it. The decision is mailed after a while. */
   async function approve({ hash, cookie }: Holder, email: string) {
     const { document } = unwrap(await services.documents.add(newDocument(hash), bodyOf(email)));
-    // A network may send only a few requests a day.
-    const from = `10.${hash.slice(0, 6).match(/../g)!.map((hex) => parseInt(hex, 16)).join(".")}`;
+    const from = addressOf(hash);
     const reader = { name: "A reader", email, reason: "To read it." };
     await post(`/d/${document.id}/request`, reader, { from });
     await post("/d/request", { token: await tokenOf(email, "/d/request") });
@@ -141,7 +144,7 @@ async function lifeOn(kv: Deno.Kv) {
       await each(people, async (i) => {
         clock.now += STEP_MS;
         const code = await tokenOf(`reader-${i}@example.org`, "/s");
-        await post("/s", { act: "open", code });
+        await post("/s", { act: "open", code }, { from: addressOf(hashes[i]) });
         await exchange(hashes[i]);
         await pay(`pi_${i}`, hashes[i]);
         await signIn(`visitor-${i}@example.org`);
