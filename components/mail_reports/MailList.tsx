@@ -16,10 +16,10 @@ export function MailPart({ mails, path, of }: {
   return (
     <>
       {mails.length === 0
-        ? <p>No mail about this {of} was sent in the last 90 days.</p>
+        ? <p>No email about this {of} was sent in the last 90 days.</p>
         : <MailList mails={mails.map((row) => ({ about: null, row }))} />}
       <p>
-        <a href={path}>All mail to this address</a>
+        <a href={path}>All email to this address</a>
       </p>
     </>
   );
@@ -64,7 +64,7 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
         })}
       </ul>
       <p class="note">
-        “Sent” means that the mail server has accepted the mail. Mail that could not be delivered
+        “Sent” means that the mail server has accepted the email. Mail that could not be delivered
         can be sent again from <a href="/console/alerts">Alerts</a>, unless the server rejected it.
       </p>
     </>
