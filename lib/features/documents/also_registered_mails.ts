@@ -60,7 +60,7 @@ export const alsoRegisteredMails = defineTable({
   value: mailRow,
   key: ["issuer"],
   owner: "organisation",
-  lifetime: expires("a day after the mail, at most 8 days"),
+  lifetime: expires("a day after the email, at most 8 days"),
   per: "issuer whose files others register",
   privacy: {
     section: "record",
@@ -156,7 +156,7 @@ export const sendMails = (
           return { result: false };
         }
         const issuer = await apart(
-          "The mail goes to the contact that the issuer had when it was written.",
+          "The email goes to the contact that the issuer had when it was written.",
           () => issuers.read(row.organisation, row.issuer),
         );
         const commit = kv.atomic();
@@ -210,7 +210,7 @@ function mailOf(
       `If you did not expect this, write to ${sender.organisation.contactEmail}.`,
       {
         note:
-          "We send at most one such mail a day. A webhook can notify your software of each file.",
+          "We send at most one such email a day. A webhook can notify your software of each file.",
       },
     ],
     because: `${sender.name} has this address as the contact of ${issuer.name}`,

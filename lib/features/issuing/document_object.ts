@@ -99,8 +99,8 @@ export const documentObjectSchema = z.object({
   })),
   mail: z.enum(["waiting", "queued", "none"]).meta({
     description:
-      "`queued`: the recipient was mailed since the document was issued; `waiting`: they will be, " +
-      "or were mailed too often today; `none`: for tests, and if the address is erased.",
+      "`queued`: the recipient was emailed since the document was issued; `waiting`: they will be, " +
+      "or were emailed too often today; `none`: for tests, and if the address is erased.",
   }),
 }).meta({ id: "Document" });
 

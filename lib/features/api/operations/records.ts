@@ -30,7 +30,7 @@ export const registerRecord = {
   path: "/api/ir/register",
   surfaces: ["api"],
   summary: "Register a record",
-  description: "Registers an enquiry as a verifiable record, begins its chain, and mails a link " +
+  description: "Registers an enquiry as a verifiable record, begins its chain, and emails a link " +
     "that confirms the address. Repeat a request that got no response with the same " +
     "`Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. " +
     "Programs send no `Origin`.",

@@ -64,7 +64,7 @@ export const ACCESS_TEXTS = {
   exported: "Data downloaded",
   deletion_requested: "Deletion requested",
   deletion_cancelled: "Deletion cancelled",
-  undone: "Undone with the link in a mail",
+  undone: "Undone with the link in an email",
   agent_connected: "App connected",
   agent_disconnected: "App disconnected",
 };
