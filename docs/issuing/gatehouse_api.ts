@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Register a record
-         * @description Registers an enquiry as a verifiable record, begins its chain, and mails a link that confirms the address. Repeat a request that got no response with the same `Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. Programs send no `Origin`.
+         * @description Registers an enquiry as a verifiable record, begins its chain, and emails a link that confirms the address. Repeat a request that got no response with the same `Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. Programs send no `Origin`.
          */
         post: operations["registerRecord"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a document
-         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         * @description Issues a document to a person, who is emailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
          */
         post: operations["issueDocument"];
         delete?: never;
@@ -239,8 +239,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the recipient again
-         * @description Sends the mail about a document again, at most three times in 24 hours. For a test, nothing is sent.
+         * Email the recipient again
+         * @description Sends the email about a document again, at most three times in 24 hours. For a test, nothing is sent.
          */
         post: operations["resendDocument"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is emailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are emailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -343,8 +343,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the mails now
-         * @description Mails the recipients without waiting for an hour; if documents are still being issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating it changes nothing.
+         * Send the emails now
+         * @description Emails the recipients without waiting for an hour; if documents are still being issued, after the last one. If it has stopped because emails came back, the rest is emailed. Repeating it changes nothing.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch before its mails are due, and erases its documents and what we know of their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came back, the documents are erased that nobody was mailed about. Repeating it changes nothing.
+         * @description Stops a batch before its emails are due, and erases its documents and what we know of their recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came back, the documents are erased that nobody was emailed about. Repeating it changes nothing.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Download the results
-         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its owner wants none, or another code.
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its email did not arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its owner wants none, or another code.
          */
         get: operations["readBatchResults"];
         put?: never;
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a leaked API key
-         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is mailed.
+         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is emailed.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -798,7 +798,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive batch.completed
-         * @description The mails of a batch are queued.
+         * @description The emails of a batch are queued.
          */
         post: operations["onBatchCompleted"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive batch.stopped
-         * @description So many mails of a batch came back that it has stopped, and waits until you send or cancel it.
+         * @description So many emails of a batch came back that it has stopped, and waits until you send or cancel it.
          */
         post: operations["onBatchStopped"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description The address that is mailed. Only you and the recipient see it.
+                 * @description The address that is emailed. Only you and the recipient see it.
                  */
                 email: string;
                 /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1159,7 +1159,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean | null;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1174,7 +1174,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1212,7 +1212,7 @@ export interface components {
             "recipient.name": string;
             /**
              * Format: email
-             * @description The address that is mailed. Only you and the recipient see it.
+             * @description The address that is emailed. Only you and the recipient see it.
              */
             "recipient.email": string;
             /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1236,7 +1236,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1303,7 +1303,7 @@ export interface components {
                  */
                 compared_pages: number | null;
             }[];
-            /** @description `queued`: the recipient was mailed since the document was issued; `waiting`: they will be, or were mailed too often today; `none`: for tests, and if the address is erased. */
+            /** @description `queued`: the recipient was emailed since the document was issued; `waiting`: they will be, or were emailed too often today; `none`: for tests, and if the address is erased. */
             mail: string;
         };
         CheckNewDocumentBody: {
@@ -1312,7 +1312,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description The address that is mailed. Only you and the recipient see it.
+                 * @description The address that is emailed. Only you and the recipient see it.
                  */
                 email: string;
                 /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1337,7 +1337,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean | null;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1352,7 +1352,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1390,7 +1390,7 @@ export interface components {
             "recipient.name": string;
             /**
              * Format: email
-             * @description The address that is mailed. Only you and the recipient see it.
+             * @description The address that is emailed. Only you and the recipient see it.
              */
             "recipient.email": string;
             /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1414,7 +1414,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1444,7 +1444,7 @@ export interface components {
         };
         ReplaceDocumentBody: {
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1459,7 +1459,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1494,7 +1494,7 @@ export interface components {
         };
         ReplaceDocumentForm: {
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1505,7 +1505,7 @@ export interface components {
             file: string;
         };
         WithdrawDocumentBody: {
-            /** @description Name nobody, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
+            /** @description Do not name anyone, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
             reason: string;
         };
         ResendDocumentBody: Record<string, never>;
@@ -1565,9 +1565,9 @@ export interface components {
             object: "batch";
             id: string;
             test: boolean;
-            /** @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`. */
+            /** @description `issuing`: documents are issued; `holding`: the emails wait until `send_at`; `sending`: emails are queued; `done`; `undoing`: its documents are erased; `undone`. */
             state: string;
-            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. After `mail_returned`, because 5% of its mails came back, at least 20, look at the results: sending it mails the rest, cancelling it erases the documents that nobody was mailed about. If nobody decides within three days, it is cancelled. */
+            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the emails are due (while documents are issued: for a day after the file was sent), it is undone. After `mail_returned`, because 5% of its emails came back, at least 20, look at the results: sending it emails the rest, cancelling it erases the documents that nobody was emailed about. If nobody decides within three days, it is cancelled. */
             stopped: string | null;
             file_name: string | null;
             /** Format: int64 */
@@ -1584,7 +1584,7 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description The documents whose recipients were mailed.
+             * @description The documents whose recipients were emailed.
              */
             sent: number;
             /**
@@ -1594,19 +1594,19 @@ export interface components {
             removed: number;
             /**
              * Format: int64
-             * @description The documents that were not undone, because their recipients know of them.
+             * @description The documents that were not undone, because their recipients already know about them.
              */
             kept: number;
             /**
              * Format: int64
-             * @description The mails that came back. The results say which, and why.
+             * @description The emails that came back. The results say which, and why.
              */
             returned: number;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the mails are sent. Null while documents are issued.
+             * @description When the emails are sent. Null while documents are issued.
              */
             send_at: string | null;
             /** Format: date-time */
@@ -1772,7 +1772,7 @@ export interface components {
             } | null;
         };
         RevokeKeyBody: {
-            /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events. Default: `false`. */
+            /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they continue to receive events. Default: `false`. */
             remove_webhooks?: boolean | null;
             /** @description The key to revoke. */
             key: string;
@@ -3793,7 +3793,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail is queued. */
+            /** @description The email is queued. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
@@ -3953,7 +3953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. The recipient was mailed three times in the last 24 hours. `error`: `rate_limited`. */
+            /** @description The key was used too often within a minute, or the address failed too often. The recipient was emailed three times in the last 24 hours. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -4446,7 +4446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows of the same key have begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose emails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows of the same key have begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -4905,7 +4905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mails are sent now. */
+            /** @description The emails are sent now. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
@@ -5180,7 +5180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, were or are due. Withdraw documents instead. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: emails are being sent, were or are due. Withdraw documents instead. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
@@ -7721,7 +7721,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };
@@ -7777,7 +7777,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };
@@ -7833,7 +7833,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };
