@@ -50,7 +50,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
 
   const sent = await fixture.ask();
   assertEquals(sent.status, 200);
-  assertStringIncludes(await sent.text(), "Check your mail");
+  assertStringIncludes(await sent.text(), "Check your email");
   assertEquals(await services.access.list(owner.hash), []);
   assertEquals((await services.alerts.overview("commercial")).unread, 0);
   const [token] = await fixture.tokens("/d/request");
@@ -456,7 +456,7 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   ]);
   const replayed = await fixture.fetch("/s", { form });
   assertEquals([replayed.status, replayed.headers.get("set-cookie")], [410, null]);
-  assertStringIncludes(await replayed.text(), "Mail me a new link");
+  assertStringIncludes(await replayed.text(), "Email me a new link");
 
   const before = (await fixture.mails()).length;
   for (let i = 0; i < 5; i++) {
@@ -469,7 +469,7 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   const [renewed, older] = await fixture.tokens("/s");
   assertStringIncludes(
     await (await fixture.fetch("/s", { form: { act: "open", code: older } })).text(),
-    "Mail me a new link",
+    "Email me a new link",
   );
   const second = await fixture.use(renewed);
   assert(await isOpen(fixture, second));
@@ -1044,7 +1044,7 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
     await statusOf(fixture.ask({ email }));
   }
   await fixture.site.services.mailer.drain();
-  assertEquals((await fixture.mails()).length, before, "a link was mailed that opens nothing");
+  assertEquals((await fixture.mails()).length, before, "a link was emailed that opens nothing");
   await documents.withdraw(document, "A secret reason", by);
   const page = await read(`/d/${document}`, cookie);
   assertStringIncludes(page, `${ended} was withdrawn`);

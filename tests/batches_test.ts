@@ -505,7 +505,10 @@ Deno.test("at most ten checked files of an issuer wait, and they keep no batch f
   const keep = () => checked.keep(fixture.live, { name: "a.csv", by: BY, rows });
   for (let i = 0; i < MAX_CHECKED; i++) unwrap(await keep());
   const refused = await keep();
-  assertStringIncludes(refused.ok ? "" : refused.message!, "10 checked files of this issuer wait");
+  assertStringIncludes(
+    refused.ok ? "" : refused.message!,
+    "10 checked files of this issuer are waiting",
+  );
   await fixture.add(["Ada,ada@example.org,A-1"]);
   await checked.discard(fixture.live, (await checked.list(fixture.live))[0].id);
   unwrap(await keep());
