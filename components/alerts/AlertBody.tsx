@@ -210,7 +210,7 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
             : it responded <code>{details.reply}</code>
           </>
         )}
-        . The site tries again with every email that waits. Check the address and the permissions of
+        . The site tries again with every waiting email. Check the address and the permissions of
         the account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
@@ -250,8 +250,8 @@ function LostWitnessBody({ alert: { reports: [{ details: { origin, size } }] } }
   return (
     <p>
       <code class="anywhere">{origin}</code> has a countersignature by our witness for size{" "}
-      {size}, which the witness’s store does not know. The store was lost or restored, so the
-      witness signs nothing any more. Start a new one with an empty store, another key and another
+      {size}, which is missing from the witness’s store. The store was lost or restored, so the
+      witness has stopped signing. Start a new one with an empty store, another key and another
       name.
     </p>
   );

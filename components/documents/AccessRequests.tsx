@@ -287,7 +287,7 @@ export function RequestsPage(
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
-        Requests to read your documents. Those that wait for a decision come first.
+        Requests to read your documents. Those waiting for a decision come first.
       </p>
       {result !== null && <ActionResult result={result} action={ACTION} />}
       <Problem text={problem?.issues?.reason ?? problem?.message} />

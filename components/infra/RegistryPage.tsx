@@ -107,7 +107,9 @@ function MailSection({ mail, signIn: { mails_failed, mail_transport } }: {
       <dl class="registry-figures stack gap-4">
         <Figure
           name="Waiting to be sent"
-          note={waitingSince === null ? "Nothing waits" : <>Since {<Time at={waitingSince} />}</>}
+          note={waitingSince === null
+            ? "Nothing is waiting"
+            : <>Since {<Time at={waitingSince} />}</>}
         >
           {countOf(waiting)}
         </Figure>

@@ -165,7 +165,7 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
       {canMail && (
         <form method="post" action={path}>
           <input type="hidden" name="act" value="mail" />
-          <p>The email leads to all documents that wait for this recipient.</p>
+          <p>The email leads to all documents that are waiting for this recipient.</p>
           <button type="submit" class="button">Email {recipient?.name} again</button>
         </form>
       )}

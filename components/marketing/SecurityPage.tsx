@@ -46,7 +46,7 @@ export function SecurityPage({ state }: { state: State }) {
           administrators, people whose request for access was approved, for at most{" "}
           {LIFETIMES.grant} each time, and whoever the holder gives a link, for{" "}
           {LIFETIMES.sharedReading}{" "}
-          each time. The holder sees each reading and can end a link at once.
+          each time. The holder sees every time it is read, and can end a link immediately.
         </p>
       </Topic>
       <Topic id="hashes" title="Hashes and signatures">

@@ -146,7 +146,7 @@ export function ContactSection(
     <FoldedSection
       id="contact"
       title="Contact data"
-      state={waiting === null ? enquiry.name : "A correction waits for you"}
+      state={waiting === null ? enquiry.name : "A correction is waiting for you"}
       open={waiting !== null}
       lead={`What you registered with ${organisation} on ${formatDay(registeredAt)}.`}
     >

@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Find a chain in the public log
-         * @description Returns where each size of a chain is in the public log, and the salt that opens its entries. For a complete check, compute the entry of every size from 1 to the head's, and verify its inclusion with the log's tiles. An index is a hint: compare the entry there.
+         * @description Returns the place of each size of a chain in the public log, and the salt that opens its entries. For a complete check, compute the entry of every size from 1 to the head's, and verify its inclusion with the log's tiles. An index is a hint: compare the entry there.
          */
         get: operations["readChainLog"];
         put?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Check an API key
-         * @description Returns the issuer that the key belongs to, and what the key may do. Any key will do.
+         * @description Returns the issuer that the key belongs to, and what the key may do. Any key works.
          */
         get: operations["readIssuer"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a document
-         * @description Issues a document to a person, who is emailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         * @description Issues a document to a person, who is emailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy leaves out, and `checkNewDocument` reports this before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
          */
         post: operations["issueDocument"];
         delete?: never;
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a leaked API key
-         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is emailed.
+         * @description Permanently revokes the key in the body, or if there is none, the one in the `Authorization` header. It takes effect immediately. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is emailed.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive batch.stopped
-         * @description So many emails of a batch came back that it has stopped, and waits until you send or cancel it.
+         * @description So many emails of a batch came back that it has stopped, and is waiting for you to send or cancel it.
          */
         post: operations["onBatchStopped"];
         delete?: never;
@@ -1295,7 +1295,7 @@ export interface components {
                 issued_sha256: string | null;
                 /** Format: int64 */
                 pages: number | null;
-                /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+                /** @description What the copy leaves out of the PDF, such as `attachments` or `scripts`. */
                 left_out: string[];
                 /**
                  * Format: int64
@@ -1434,7 +1434,7 @@ export interface components {
             pages: number | null;
             /** @description False for signed PDFs and other files, which are issued unchanged. */
             has_copy: boolean;
-            /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+            /** @description What the copy leaves out of the PDF, such as `attachments` or `scripts`. */
             left_out: string[];
             /**
              * Format: int64
@@ -1543,7 +1543,7 @@ export interface components {
             paper?: "A4" | "Letter";
             file_name?: string;
             /**
-             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
              * @enum {string}
              */
             unprintable?: "refuse" | "leave_out";
@@ -1647,7 +1647,7 @@ export interface components {
             paper?: "A4" | "Letter";
             file_name?: string;
             /**
-             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
              * @enum {string}
              */
             unprintable?: "refuse" | "leave_out";
@@ -4339,7 +4339,7 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                /** @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
                 unprintable?: "refuse" | "leave_out";
                 /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
                 allow_duplicate?: "true" | "false";
@@ -4554,7 +4554,7 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                /** @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
                 unprintable?: "refuse" | "leave_out";
             };
             header?: {

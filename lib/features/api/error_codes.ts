@@ -65,7 +65,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   not_found: {
-    meaning: "There is nothing with this id for your organisation in the mode of the key.",
+    meaning: "Your organisation has nothing with this id in the mode of the key.",
     action: "Check the id, and whether the key is a test or live key.",
     retry: "no",
   },
@@ -88,7 +88,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   idempotency_in_progress: {
-    meaning: "The first request with this `Idempotency-Key` is still running.",
+    meaning: "The first request with this `Idempotency-Key` is still in progress.",
     action: "Wait. You then get the response to the first request.",
     retry: "after",
   },

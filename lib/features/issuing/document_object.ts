@@ -23,7 +23,7 @@ const day = z.iso.date();
 /** The copy with codes on every page. */
 const copyFields = {
   left_out: z.array(z.enum(LEFT_OUT_NAMES)).meta({
-    description: "What the copy does not have from the PDF, such as `attachments` or `scripts`.",
+    description: "What the copy leaves out of the PDF, such as `attachments` or `scripts`.",
   }),
   compared_pages: z.int().nullable().meta({
     description:

@@ -74,7 +74,7 @@ export const WEBHOOK_OCCASIONS: Readonly<Record<EventType, string>> = {
   "document.also_registered": "Another organisation has registered the same file.",
   "batch.completed": "The emails of a batch are queued.",
   "batch.stopped":
-    "So many emails of a batch came back that it has stopped, and waits until you send or cancel it.",
+    "So many emails of a batch came back that it has stopped, and is waiting for you to send or cancel it.",
   "batch.undone": "A batch was cancelled, and its documents are erased.",
   "webhook.test": "Somebody has asked for a test event.",
 };

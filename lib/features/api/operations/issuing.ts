@@ -114,7 +114,7 @@ export const readIssuer = {
   surfaces: ["api"],
   summary: "Check an API key",
   description:
-    "Returns the issuer that the key belongs to, and what the key may do. Any key will do.",
+    "Returns the issuer that the key belongs to, and what the key may do. Any key works.",
   keyScope: "any",
   responses: { 200: { description: "The issuer and the key.", schema: callerSchema } },
   errors: {},
@@ -146,8 +146,9 @@ export const issueDocument = {
     "until the recipient accepts it, and then belongs to their record. Later documents to the same " +
     "address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with " +
     "the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on " +
-    "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does " +
-    "not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that " +
+    "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names " +
+    "what the copy leaves out, and `checkNewDocument` reports this before anything is " +
+    "issued. Repeat a request that " +
     "got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.",
   body: newDocumentSchema,
   form: {},

@@ -33,8 +33,8 @@ const COOKIES: readonly Item[] = [
   {
     label: "`document_offer`",
     text:
-      "Lets this browser show you a document that waits for you, after you have opened the link in the " +
-      `email, for ${LIFETIMES.offer}.`,
+      "Lets this browser show you a document that is waiting for you, after you have opened the link in " +
+      `the email, for ${LIFETIMES.offer}.`,
   },
   {
     label: "`record_return`",
