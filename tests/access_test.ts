@@ -76,7 +76,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     STRANGER.email,
     "vestibule",
     `<a href="${documentPath(document)}">Certificate of Ada</a> <code>`,
-    "waits for your",
+    "waiting for your",
   ];
   for (const text of texts) {
     assertStringIncludes(record, text);
@@ -975,7 +975,7 @@ Deno.test("the withdrawal of a document closes its requests and their alerts, an
 
   const record = await (await fixture.fetch("/my-record", { cookie: owner.cookie })).text();
   assertStringIncludes(record, "Document withdrawn");
-  for (const text of ["waits for your", "Waiting for a decision", "Approve for"]) {
+  for (const text of ["waiting for your", "Waiting for a decision", "Approve for"]) {
     assertFalse(record.includes(text), text);
   }
   const list = await (await fixture.console("/console/alerts?state=done")).text();

@@ -77,7 +77,7 @@ Deno.test("a refused form names the problems of its fields, its header and its r
   ]);
 });
 
-Deno.test("a file with a row that cannot be printed is refused, and the form offers to go on without it", async () => {
+Deno.test("a file with a row that cannot be printed is refused, and the form offers to continue without it", async () => {
   await using fixture = await consoleFixture();
   const { batches } = fixture.site.services;
   const file = "name,email\nGrace,grace@example.org\n𓂀,eye@example.org\n王小明,wang@example.org\n";
@@ -87,7 +87,7 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   assert(html.indexOf('name="unprintable"') < html.indexOf('name="file"'));
   const words = wordsOf(html);
   assertStringIncludes(words, "The fonts cannot show “𓂀” (U+13080).");
-  assertStringIncludes(words, "Go on without this row");
+  assertStringIncludes(words, "Continue without this row");
   assertMatch(html, /1 certificate cannot be printed\.[^]*href="#field-batch-unprintable"/);
   assertStringIncludes(html, 'id="field-batch-unprintable"');
   assertEquals(words.includes("Correct the rows with other problems first"), false);
@@ -99,7 +99,7 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
     assertStringIncludes(first, "Correct the rows with other problems first.");
   }
   const other = await fixture.upload("name,email\nGrace,@\n");
-  assertEquals(wordsOf(await other.text()).includes("Go on without"), false);
+  assertEquals(wordsOf(await other.text()).includes("Continue without"), false);
   const kept = await fixture.upload(file, { ...FIELDS, unprintable: "leave_out" });
   assertEquals(kept.status, 303);
   const page = await fixture.page(kept.headers.get("location")!);

@@ -196,9 +196,8 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   if (count === 0) return null;
   return (
     <p class="requests-note pad-3-4 round raised">
-      <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "waits" : "wait"}
-      {" "}
-      for your decision.
+      <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "is" : "are"}{" "}
+      waiting for your decision.
     </p>
   );
 }

@@ -123,7 +123,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <p>
                 {plural(unprintable, "certificate")} cannot be printed.{" "}
                 <a href="#field-batch-unprintable">
-                  Choose below whether to go on without {unprintable === 1 ? "it" : "them"}.
+                  Choose below whether to continue without {unprintable === 1 ? "it" : "them"}.
                 </a>
               </p>
             )}
@@ -205,7 +205,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                     <select {...control} name="unprintable">
                       <option value="refuse">Refuse the file</option>
                       <option value="leave_out" selected={values.unprintable === "leave_out"}>
-                        Go on without{" "}
+                        Continue without{" "}
                         {unprintable === 1 ? "this row" : `these ${formatCount(unprintable)} rows`}
                       </option>
                     </select>
