@@ -71,7 +71,7 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
   );
 }
 
-/** Neighbours that differ only in their time, such as the offers of a batch that came back. */
+/** Groups consecutive emails that differ only in their time, such as the offers of a batch that came back. */
 function groupsOf(mails: readonly ListedMail[]): (ListedMail & { count: number })[] {
   const groups: (ListedMail & { count: number })[] = [];
   for (const mail of mails) {
@@ -102,10 +102,10 @@ function problemOf({ state, failures, reason, next_at }: DeliveryRow): string {
     : attempts;
 }
 
-/** Those whom a mail can be about and who have a page. */
+/** The subjects of emails that have a page: users, records and issuers. */
 const OWNER = /^(user|contact|issuer)\/(.+)$/;
 
-/** Leads to the page of whom a mail was about. */
+/** Links to the page of the user, record or issuer that an email was about. */
 function Owner({ about }: { about: string | null }): ComponentChildren {
   const [, what, id] = OWNER.exec(about ?? "") ?? [];
   switch (what) {
