@@ -147,7 +147,7 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
     const text of [
       "You are about to withdraw “Certificate III” of Mei Chen",
       "Withdraw the document of Mei Chen",
-      "Mail Mei Chen again",
+      "Email Mei Chen again",
       "Issued , through the API",
       "Emailed to the recipient",
       "The recipient is not emailed, but the link in the email about the document then says so too.",
