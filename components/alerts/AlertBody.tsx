@@ -115,7 +115,7 @@ function ReturnedBody({ alert: { reports: [{ details, links }] } }: BodyProps) {
   return batch === undefined
     ? (
       <p>
-        So much email bounced within an hour that receivers may block the sender: {why}.{" "}
+        So much email came back within an hour that receivers may block the sender: {why}.{" "}
         <a href={MAIL_PATH}>See which, and why</a>.
       </p>
     )
