@@ -159,7 +159,7 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   ]);
   assertStringIncludes(await fixture.page(`${fixture.path}/batches`), "Certificate, 20 Nov 2026");
   const held = await (await fixture.asAdministrator(first)).text();
-  assertStringIncludes(wordsOf(held), "2 emails leave at once, one for each recipient.");
+  assertStringIncludes(wordsOf(held), "2 emails are sent immediately, one to each recipient.");
   assertStringIncludes(wordsOf(held), "4 Mei max@example.org A-3 Issued View");
   const look = held.matchAll(/href="([^"]*\/documents\/[^"]*)"/g).toArray()[2][1];
   assertStringIncludes(await fixture.page(look), "Mei Waiting");

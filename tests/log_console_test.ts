@@ -102,7 +102,7 @@ Deno.test("a witness that has seen another tree halts the log, with an alert at 
   await log.publish();
   assertEquals(await log.alerts(), inBoth("log_refused unread"));
   const alert = await log.words("commercial-console", "/console/alerts");
-  assertStringIncludes(alert, "has countersigned another tree than the store has");
+  assertStringIncludes(alert, "has countersigned a different tree from the one in the store");
   assertMatch(alert, /trust\.localhost:8000\/log 2 .* — trust\.localhost:8000\/log .* 422 /);
 
   assertEquals(await log.map(), ["log down"]);

@@ -173,7 +173,7 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   const done = await fixture.read(batch);
   assertEquals([done.state, done.sent, done.returned], ["done", 30, 25]);
   const all = await fixture.page(console);
-  assertStringIncludes(all, "All emails have left, but 25 emails came back");
+  assertStringIncludes(all, "All emails were sent, but 25 emails came back");
   assertStringIncludes(all, "Rows 1 to 25 of 30 rows Show only what came back");
   const returned = await fixture.page(`${console}?mail=failed`);
   assertEquals(returned.split("Not delivered").length - 1, 25);

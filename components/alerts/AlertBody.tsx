@@ -175,7 +175,7 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
 function StoreBody({ alert: { state } }: BodyProps) {
   return (
     <p>
-      {state === "done" ? "This has ended." : "The site accepts no changes meanwhile."}{" "}
+      {state === "done" ? "This has ended." : "Until it ends, the site accepts no changes."}{" "}
       <a href="/runbook">What it means, and what to do first</a>
     </p>
   );
@@ -233,10 +233,9 @@ function RefusedBody({ alert: { reports: [{ details }] } }: BodyProps) {
     <>
       <p>
         The witness <code class="anywhere">{witness}</code>{" "}
-        has countersigned another tree than the store has. The store was probably restored from a
-        backup. Nothing is signed, and no record can be changed, until the log is recovered with
-        {" "}
-        <code>deno task log:recover</code>.
+        has countersigned a different tree from the one in the store. The store was probably
+        restored from a backup. Nothing is signed, and no record can be changed, until the log is
+        recovered with <code>deno task log:recover</code>.
       </p>
       <details>
         <summary>What was submitted, and the response</summary>

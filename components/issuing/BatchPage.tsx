@@ -146,7 +146,7 @@ function textOf({ state, send_at, issued, sent, returned, kept, test }: BatchRow
         ? "No document could be issued."
         : returned === 0
         ? "Everything is done."
-        : `All emails have left, but ${
+        : `All emails were sent, but ${
           plural(returned, "email")
         } came back: the rows below say which, and why. Ask the issuer for the right addresses.`;
   }
@@ -181,7 +181,7 @@ function Choices({ batch, stopped, path }: {
               ? "The batch is then done. Nobody is emailed about tests."
               : `${mails[0].toUpperCase()}${
                 mails.slice(1)
-              } leave at once, one for each recipient. ` +
+              } are sent immediately, one to each recipient. ` +
                 "This can’t be taken back; documents can be withdrawn later."}
           </p>
         </Choice>
@@ -198,7 +198,7 @@ function Choices({ batch, stopped, path }: {
           {isPartlySent
             ? "Nobody else is emailed, and their documents"
             : "Nobody is emailed. The documents of this batch"}{" "}
-          are erased, and so is what we know of recipients who have no other document. This can’t be
+          are erased, together with the data of recipients who have no other document. This can’t be
           undone.
         </p>
       </Choice>

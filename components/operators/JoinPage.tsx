@@ -63,7 +63,7 @@ export function JoinPage({ found, token, name, email, signsIn }: {
           {signsIn && " The email proves that the address is yours, so you are signed in at once."}
         </p>
         <p class="muted">
-          What you do in the console is logged with your address for a year. If you are signed in
+          We log what you do in the console, with your address, for a year. If you are signed in
           elsewhere with this address, those sessions end.
         </p>
         <form method="post" action="/console/team/join">

@@ -95,8 +95,8 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       return (
         <>
           <p class="below-3">
-            This browser receives the notifications of another record. It can receive those of one
-            record only.
+            This browser receives the notifications of another record. A browser can receive
+            notifications of only one record.
           </p>
           {turnOn}
         </>

@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is emailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are emailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL apply to all rows that have no value of their own. A request with the same rows within ten minutes is refused, so that nobody is emailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are emailed, each of them once. Until then, the batch can be cancelled, or sent immediately. Instead of CSV, you can send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch before its emails are due, and erases its documents and what we know of their recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came back, the documents are erased that nobody was emailed about. Repeating it changes nothing.
+         * @description Stops a batch before its emails are due, and erases its documents and the data of their recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came back, the documents that nobody was emailed about are erased. Repeating it changes nothing.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -1668,7 +1668,7 @@ export interface components {
             test: boolean;
             url: string;
             description: string | null;
-            /** @description The types of events that it receives; null for all, also those of later versions. */
+            /** @description The types of events that it receives; null for all, including those of later versions. */
             events: string[] | null;
             state: string;
             /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
@@ -1690,7 +1690,7 @@ export interface components {
             url: string;
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
-            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            /** @description The types of events that it receives. `["*"]`: all, including those of later versions. */
             events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         WebhookWithSecret: {
@@ -1700,7 +1700,7 @@ export interface components {
             test: boolean;
             url: string;
             description: string | null;
-            /** @description The types of events that it receives; null for all, also those of later versions. */
+            /** @description The types of events that it receives; null for all, including those of later versions. */
             events: string[] | null;
             state: string;
             /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
@@ -1724,7 +1724,7 @@ export interface components {
             url?: string | null;
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
-            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            /** @description The types of events that it receives. `["*"]`: all, including those of later versions. */
             events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         RotateWebhookSecretBody: {
@@ -1763,7 +1763,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            /** @description The headers with which a program of yours can post the payload to your own machine, signed now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
+            /** @description Freshly signed headers, with which a program of yours can post the payload to your own machine. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
             headers: {
                 "content-type": string;
                 "webhook-id": string;
@@ -2375,9 +2375,9 @@ export interface operations {
             /** @description The issuer and the key. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2433,9 +2433,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2449,9 +2449,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2465,9 +2465,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2516,9 +2516,9 @@ export interface operations {
             /** @description A page of documents. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2582,9 +2582,9 @@ export interface operations {
             /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2598,9 +2598,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2614,9 +2614,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2630,9 +2630,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2695,9 +2695,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2749,9 +2749,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2765,9 +2765,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2781,9 +2781,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2797,9 +2797,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2811,9 +2811,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2825,9 +2825,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2841,9 +2841,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2906,9 +2906,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2929,9 +2929,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2945,9 +2945,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2961,9 +2961,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2977,9 +2977,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2991,9 +2991,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3005,9 +3005,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3021,9 +3021,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3062,9 +3062,9 @@ export interface operations {
             /** @description The document. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3118,9 +3118,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3134,9 +3134,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3148,9 +3148,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3164,9 +3164,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3215,9 +3215,9 @@ export interface operations {
                 headers: {
                     /** @description The name of the file (RFC 6266). */
                     "Content-Disposition": string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3229,9 +3229,9 @@ export interface operations {
             /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3245,9 +3245,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3261,9 +3261,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3275,9 +3275,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3289,9 +3289,9 @@ export interface operations {
             /** @description The files are erased, because the recipient has refused the document, or has not accepted it in 90 days. The hashes can still be checked. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3305,9 +3305,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3362,9 +3362,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3426,9 +3426,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3442,9 +3442,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3458,9 +3458,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3472,9 +3472,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3488,9 +3488,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3502,9 +3502,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3516,9 +3516,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3532,9 +3532,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3587,9 +3587,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3641,9 +3641,9 @@ export interface operations {
             /** @description The reason is missing or too long. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3657,9 +3657,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3673,9 +3673,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3687,9 +3687,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3703,9 +3703,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3717,9 +3717,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3731,9 +3731,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3747,9 +3747,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3798,9 +3798,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3852,9 +3852,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3868,9 +3868,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3884,9 +3884,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3898,9 +3898,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3914,9 +3914,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3928,9 +3928,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3942,9 +3942,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3958,9 +3958,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4013,9 +4013,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4067,9 +4067,9 @@ export interface operations {
             /** @description Send what the recipient does. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4083,9 +4083,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4099,9 +4099,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4113,9 +4113,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4129,9 +4129,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4143,9 +4143,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4157,9 +4157,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4173,9 +4173,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4208,9 +4208,9 @@ export interface operations {
             /** @description The batches. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4255,9 +4255,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4271,9 +4271,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4287,9 +4287,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4368,9 +4368,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4403,9 +4403,9 @@ export interface operations {
             /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4419,9 +4419,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4435,9 +4435,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4451,9 +4451,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4472,9 +4472,9 @@ export interface operations {
             /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
             413: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4486,9 +4486,9 @@ export interface operations {
             /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4502,9 +4502,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4581,9 +4581,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4622,9 +4622,9 @@ export interface operations {
             /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4638,9 +4638,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4654,9 +4654,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4670,9 +4670,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4684,9 +4684,9 @@ export interface operations {
             /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
             413: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4698,9 +4698,9 @@ export interface operations {
             /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4714,9 +4714,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4762,9 +4762,9 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4799,9 +4799,9 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4813,9 +4813,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4829,9 +4829,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4843,9 +4843,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4859,9 +4859,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4910,9 +4910,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4945,9 +4945,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4961,9 +4961,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4977,9 +4977,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4991,9 +4991,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5007,9 +5007,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5021,9 +5021,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5037,9 +5037,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5088,9 +5088,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5123,9 +5123,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5139,9 +5139,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5155,9 +5155,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5169,9 +5169,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5185,9 +5185,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5199,9 +5199,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5215,9 +5215,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5258,9 +5258,9 @@ export interface operations {
                 headers: {
                     /** @description The name of the file (RFC 6266). */
                     "Content-Disposition": string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5275,9 +5275,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5291,9 +5291,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5305,9 +5305,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5321,9 +5321,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5356,9 +5356,9 @@ export interface operations {
             /** @description The webhooks. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5396,9 +5396,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5412,9 +5412,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5428,9 +5428,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5482,9 +5482,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5515,9 +5515,9 @@ export interface operations {
             /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5531,9 +5531,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5547,9 +5547,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5563,9 +5563,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5577,9 +5577,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5593,9 +5593,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5634,9 +5634,9 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5668,9 +5668,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5684,9 +5684,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5698,9 +5698,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5714,9 +5714,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5772,9 +5772,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5804,9 +5804,9 @@ export interface operations {
             /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5820,9 +5820,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5836,9 +5836,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5850,9 +5850,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5866,9 +5866,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5880,9 +5880,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5896,9 +5896,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5937,9 +5937,9 @@ export interface operations {
             /** @description The webhook is removed. */
             204: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5951,9 +5951,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5967,9 +5967,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5981,9 +5981,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5997,9 +5997,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6052,9 +6052,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6085,9 +6085,9 @@ export interface operations {
             /** @description A member is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6101,9 +6101,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6117,9 +6117,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6131,9 +6131,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6147,9 +6147,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6161,9 +6161,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6177,9 +6177,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6223,9 +6223,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6255,9 +6255,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6271,9 +6271,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6287,9 +6287,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6301,9 +6301,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6317,9 +6317,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6333,9 +6333,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6379,9 +6379,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6411,9 +6411,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6427,9 +6427,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6443,9 +6443,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6457,9 +6457,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6473,9 +6473,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6489,9 +6489,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6535,9 +6535,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6557,9 +6557,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6573,9 +6573,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6589,9 +6589,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6603,9 +6603,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6619,9 +6619,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6635,9 +6635,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6690,9 +6690,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6715,9 +6715,9 @@ export interface operations {
             /** @description The time is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6731,9 +6731,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6747,9 +6747,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6761,9 +6761,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6777,9 +6777,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6791,9 +6791,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6807,9 +6807,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6848,9 +6848,9 @@ export interface operations {
             /** @description The deliveries. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6903,9 +6903,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6919,9 +6919,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6933,9 +6933,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6949,9 +6949,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7000,9 +7000,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7022,9 +7022,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7038,9 +7038,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7054,9 +7054,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7068,9 +7068,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key, or it has no such delivery. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7084,9 +7084,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7100,9 +7100,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;

@@ -108,7 +108,7 @@ Deno.test("check-config rejects a signing key whose parts do not match", async (
     status: 1,
     lines: [
       "Invalid configuration:",
-      "  LOG_SIGNING_KEY: should be another key than that of CHAIN_SIGNING_KEY",
+      "  LOG_SIGNING_KEY: should differ from the key in CHAIN_SIGNING_KEY",
     ],
   });
 });

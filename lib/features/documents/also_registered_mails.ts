@@ -65,9 +65,8 @@ export const alsoRegisteredMails = defineTable({
   privacy: {
     section: "record",
     label: "Files that others register",
-    text:
-      "If another organisation registers a file of one of your documents, its issuer learns of " +
-      "it. For that, we keep the numbers of some of these documents, and the issuer’s own numbers " +
+    text: "If another organisation registers a file of one of your documents, we notify its " +
+      "issuer. For that, we keep the numbers of some of these documents, and the issuer’s own numbers " +
       "for them, for at most 8 days. The other organisation learns nothing about you.",
   },
 });

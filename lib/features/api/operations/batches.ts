@@ -149,12 +149,13 @@ export const createBatch = {
     "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
     "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
     "`signatory_title` and `paper`. " +
-    "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
-    "minutes, so that nobody is emailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
+    "Parameters of the URL apply to all rows that have no value of their own. A request with " +
+    "the same rows within ten minutes is refused, so that nobody is emailed twice, unless " +
+    "it has an `Idempotency-Key`. The file is checked as a whole: if " +
     "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
     "checked as soon as they are issued. An hour after the last one, their recipients are emailed, " +
-    "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
-    "form with the parameters as fields, and the file at the end.",
+    "each of them once. Until then, the batch can be cancelled, or sent immediately. Instead " +
+    "of CSV, you can send a form with the parameters as fields, and the file at the end.",
   query: newBatchSchema,
   ...CSV,
   responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
@@ -248,9 +249,9 @@ export const cancelBatch = change({
   path: "/api/documents/batches/:id/cancel",
   summary: "Cancel a batch",
   description:
-    "Stops a batch before its emails are due, and erases its documents and what we know of " +
-    "their recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came " +
-    "back, the documents are erased that nobody was emailed about. Repeating it changes nothing.",
+    "Stops a batch before its emails are due, and erases its documents and the data of their " +
+    "recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came " +
+    "back, the documents that nobody was emailed about are erased. Repeating it changes nothing.",
 }, {
   description: "The documents are being erased.",
   conflict: "emails are being sent, were or are due. Withdraw documents instead.",

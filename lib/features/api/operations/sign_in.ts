@@ -143,8 +143,8 @@ export const sendCode = {
     404: { codes: ["not_found"], description: "The record has no number." },
     409: {
       codes: ["conflict"],
-      description: "The number is already confirmed, belongs to somebody else, or is that of a " +
-        "correction that does not wait for it.",
+      description: "The number is already confirmed, belongs to somebody else, or belongs to " +
+        "a correction that is not waiting for it.",
     },
     429: limited("Too many codes were requested for this number or by this client."),
     503: {
