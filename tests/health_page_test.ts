@@ -72,7 +72,7 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   assertMatch(words, /Clock OK Bank: no difference/);
   assertMatch(
     words,
-    /Messages that wait Messages State Found Mail: .* OK 1 waiting, the oldest added 22 minutes ago/,
+    /Waiting messages Messages State Found Mail: .* OK 1 waiting, the oldest added 22 minutes ago/,
   );
   assertMatch(
     words,
