@@ -35,7 +35,7 @@ export function GovernancePage({ state }: { state: State }) {
           <dd>
             <a href={codeHostUrl}>{codeHostUrl}</a>
           </dd>
-          <dt>Mail</dt>
+          <dt>Email</dt>
           <dd>
             <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           </dd>

@@ -40,9 +40,9 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
         <p class="eyebrow">Public logs</p>
         <h1>A witness for public logs</h1>
         <p class="lead above-4">
-          If you rely on a record whose publisher keeps a log: {name}{" "}
-          signs what the log contains, and never signs a second version. If the publisher later
-          shows you another history, it lacks this witness’s signature.
+          {name}{" "}
+          signs what a log contains, and never signs a second version. If the publisher of a record
+          later shows you another history, that history lacks this witness’s signature.
         </p>
         {lostAt !== null && (
           <p class="flush above-4">
