@@ -154,8 +154,8 @@ export const createBatch = {
     "it has an `Idempotency-Key`. The file is checked as a whole: if " +
     "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
     "checked as soon as they are issued. An hour after the last one, their recipients are emailed, " +
-    "each of them once. Until then, the batch can be cancelled, or sent immediately. Instead " +
-    "of CSV, you can send a form with the parameters as fields, and the file at the end.",
+    "each of them once. Until then, the batch can be cancelled, or sent immediately. Instead of " +
+    "the CSV file alone, you can send a form with the parameters as fields, and the file at the end.",
   query: newBatchSchema,
   ...CSV,
   responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
