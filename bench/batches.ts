@@ -11,7 +11,7 @@ import { atLeast, integer, type Table, withRatio } from "./table.ts";
 
 const ROWS = 1_000;
 
-/** The least documents per second on one core, of what the PDFs alone allow. */
+/** The lowest rate of documents on one core, as a share of the rate at which their PDFs alone are made. */
 const TARGET = 0.5;
 
 const FIELDS = {
@@ -52,7 +52,7 @@ async function withServices<Result>(
   }
 }
 
-/** Returns what a batch takes for each document: to check its file, to store it and to issue it. */
+/** Returns the CPU time of a batch per document: for checking its file, storing it and issuing it. */
 const batchCost = ({ copies, test }: { copies: boolean; test: boolean }) =>
   withServices({ copies }, async ({ batches, issuers }) => {
     const issuer = (await issuers.read("commercial", "commercial"))!;
@@ -95,7 +95,7 @@ const batchCost = ({ copies, test }: { copies: boolean; test: boolean }) =>
     return await issue(ROWS, 0);
   });
 
-/** Measures how many certificates a batch issues on one core, and what they take. */
+/** Measures how many certificates a batch issues on one core, and the CPU time of each step. */
 export async function run(): Promise<Table[]> {
   const { certificate, copy, hashes } = await withServices({ copies: true }, pdfCost);
   const full = await batchCost({ copies: true, test: false });
@@ -139,7 +139,7 @@ export async function run(): Promise<Table[]> {
   }];
 }
 
-/** Returns what the PDFs of a document take by themselves. */
+/** Returns the CPU time of making a document's PDFs, without a batch. */
 async function pdfCost({ certificates, issuers, surfaces }: Services) {
   const issuer = (await issuers.read("commercial", "commercial"))!;
   const make = async () => {

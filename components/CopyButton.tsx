@@ -66,7 +66,7 @@ export function CopyButton(
   );
 }
 
-/** Says what came of copying a text: to screen readers only if it worked. */
+/** Says whether a text was copied. Success is announced to screen readers only. */
 export const CopyStatus = ({ outcome }: { outcome: keyof typeof STATUS }) => (
   <span role="status" class={outcome === "refused" ? "copy-status" : "visually-hidden"}>
     {STATUS[outcome]}

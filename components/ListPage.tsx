@@ -117,7 +117,7 @@ function Items<Query>(
       {items}
       {searchedTo && (
         <p class="note" role="status">
-          Few {searchedTo.what} match. The list has been searched as far as{" "}
+          Few {searchedTo.what} match so far. The list has been searched as far as{" "}
           <Time at={searchedTo.at} day />.
         </p>
       )}

@@ -43,7 +43,7 @@ test(
     await page.getByLabel("Why you need the document").fill(STRANGER.reason);
     await assertFits(page);
     await press(page, "Request access");
-    await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const [confirmation] = await fixture.mails();
     await page.goto(confirmation.link!);
     await assertFits(page);

@@ -50,7 +50,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
 
   const sent = await fixture.ask();
   assertEquals(sent.status, 200);
-  assertStringIncludes(await sent.text(), "Check your mail");
+  assertStringIncludes(await sent.text(), "Check your email");
   assertEquals(await services.access.list(owner.hash), []);
   assertEquals((await services.alerts.overview("commercial")).unread, 0);
   const [token] = await fixture.tokens("/d/request");
@@ -76,7 +76,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     STRANGER.email,
     "vestibule",
     `<a href="${documentPath(document)}">Certificate of Ada</a> <code>`,
-    "waits for your",
+    "waiting for your",
   ];
   for (const text of texts) {
     assertStringIncludes(record, text);
@@ -456,7 +456,7 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   ]);
   const replayed = await fixture.fetch("/s", { form });
   assertEquals([replayed.status, replayed.headers.get("set-cookie")], [410, null]);
-  assertStringIncludes(await replayed.text(), "Mail me a new link");
+  assertStringIncludes(await replayed.text(), "Email me a new link");
 
   const before = (await fixture.mails()).length;
   for (let i = 0; i < 5; i++) {
@@ -469,7 +469,7 @@ Deno.test("another browser gets a new link at the same address only, and the fir
   const [renewed, older] = await fixture.tokens("/s");
   assertStringIncludes(
     await (await fixture.fetch("/s", { form: { act: "open", code: older } })).text(),
-    "Mail me a new link",
+    "Email me a new link",
   );
   const second = await fixture.use(renewed);
   assert(await isOpen(fixture, second));
@@ -975,7 +975,7 @@ Deno.test("the withdrawal of a document closes its requests and their alerts, an
 
   const record = await (await fixture.fetch("/my-record", { cookie: owner.cookie })).text();
   assertStringIncludes(record, "Document withdrawn");
-  for (const text of ["waits for your", "Waiting for a decision", "Approve for"]) {
+  for (const text of ["waiting for your", "Waiting for a decision", "Approve for"]) {
     assertFalse(record.includes(text), text);
   }
   const list = await (await fixture.console("/console/alerts?state=done")).text();
@@ -1044,7 +1044,7 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
     await statusOf(fixture.ask({ email }));
   }
   await fixture.site.services.mailer.drain();
-  assertEquals((await fixture.mails()).length, before, "a link was mailed that opens nothing");
+  assertEquals((await fixture.mails()).length, before, "a link was emailed that opens nothing");
   await documents.withdraw(document, "A secret reason", by);
   const page = await read(`/d/${document}`, cookie);
   assertStringIncludes(page, `${ended} was withdrawn`);

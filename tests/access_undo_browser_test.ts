@@ -87,7 +87,7 @@ for (const who of ["holder", "administrator"] as const) {
       await becomes(() => page.getByText(`Approved for ${SAM.name}.`).count(), 0);
       await becomes(
         () => page.locator("[data-announce]").textContent(),
-        `Undone: the request of ${SAM.name} waits again.`,
+        `Undone: the request from ${SAM.name} is waiting again.`,
       );
       await pause(page);
       await button(page, `Refuse for ${SAM.name}`).click();

@@ -89,7 +89,7 @@ Deno.test("each urgent kind of alert has a section of the runbook with its name,
   const urgent = Object.values(fixture.site.services.alertKinds)
     .flatMap(({ severity, name }) => severity === "now" ? [name] : []);
   const hint =
-    "Each urgent kind needs a section in docs/ops/urgent.md, or its mail has no first step.";
+    "Each urgent kind needs a section in docs/ops/urgent.md, or its email has no first step.";
   assertEquals([...RUNBOOK.keys()].sort(), urgent.sort(), hint);
   const { headings } = renderMarkdown(RUNBOOK_TEXT);
   assertEquals(headings.map(({ id }) => id), Array.from(RUNBOOK.values(), ({ anchor }) => anchor));
@@ -226,7 +226,7 @@ Deno.test("a fault at night is mailed to administrators without an open console,
     await services.mailer.report({ mail: { to }, what: "hard", reply: "5.1.1" });
   }
   assertEquals(await site.untilTold(5), { minute: 0, told: [`${ADMIN} Mail comes back`] });
-  assertStringIncludes(outside.mails[0].text, "Found: addresses that take no mail");
+  assertStringIncludes(outside.mails[0].text, "Found: addresses that take no email");
 
   // A sender is refused, which is mailed, but the mails of others do not leave.
   const refused = {
@@ -284,6 +284,6 @@ Deno.test("the morning's mail has the numbers of new alerts, and says what is ur
   assertStringIncludes(second.subject, "Urgent alerts are still open");
   assertStringIncludes(second.text, "No recent backup: 1\n");
   assertStringIncludes(second.text, "Job fails: 1\n");
-  assertStringIncludes(second.text, "Still open from before:\n\nLow balance: 2\n");
+  assertStringIncludes(second.text, "Still open from earlier:\n\nLow balance: 2\n");
   assertEquals((await morning()).length, 1, "an urgent alert is still open");
 });

@@ -238,7 +238,7 @@ Deno.test("the alert about a file of two organisations names both alike, with li
   assertStringIncludes(
     text.replaceAll(/ (?=[,;.])/g, ""),
     "Harbour College (harbour.example) and Beta College (no verified domain) have registered the " +
-      "same file; Harbour College was first. A check shows both. Ask each one why.",
+      "same file; Harbour College was first. A check shows both. Ask both why.",
   );
   for (const id of ["a", "b"]) assertStringIncludes(html, `href="/console/issuers/${id}"`);
 });

@@ -76,7 +76,7 @@ Deno.test("the form of a new key shows it once, in a response that nobody stores
   const again = await fixture.send(form);
   assertEquals(again.status, 409);
   assertFalse(KEY_PATTERN.test(again.html));
-  assertStringIncludes(again.html, "This form was sent before");
+  assertStringIncludes(again.html, "This form was already sent");
   assertEquals((await fixture.keys()).length, 1);
 });
 
@@ -171,7 +171,7 @@ Deno.test("an ended issuer gets no form for a new key", async () => {
   const form = await fixture.form();
   await fixture.setState("ended");
   const { html } = await fixture.send(null);
-  assertStringIncludes(html, "it can have no new ones");
+  assertStringIncludes(html, "you cannot create new ones");
   assertFalse(html.includes("create_key"));
   assertEquals((await fixture.send(form)).status, 409);
 });

@@ -302,7 +302,7 @@ Deno.test("users are listed in pages with the newest first, and found by their e
   }
 });
 
-Deno.test("an administrator deletes a user after confirming, once, and not the own account", async () => {
+Deno.test("an administrator deletes a user once, after confirming, but not their own account", async () => {
   await using fixture = await createSignInSite();
   const { site, signIn } = fixture;
   const { auth } = site.services;

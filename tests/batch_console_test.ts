@@ -77,7 +77,7 @@ Deno.test("a refused form names the problems of its fields, its header and its r
   ]);
 });
 
-Deno.test("a file with a row that cannot be printed is refused, and the form offers to go on without it", async () => {
+Deno.test("a file with a row that cannot be printed is refused, and the form offers to continue without it", async () => {
   await using fixture = await consoleFixture();
   const { batches } = fixture.site.services;
   const file = "name,email\nGrace,grace@example.org\n𓂀,eye@example.org\n王小明,wang@example.org\n";
@@ -87,7 +87,7 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   assert(html.indexOf('name="unprintable"') < html.indexOf('name="file"'));
   const words = wordsOf(html);
   assertStringIncludes(words, "The fonts cannot show “𓂀” (U+13080).");
-  assertStringIncludes(words, "Go on without this row");
+  assertStringIncludes(words, "Continue without this row");
   assertMatch(html, /1 certificate cannot be printed\.[^]*href="#field-batch-unprintable"/);
   assertStringIncludes(html, 'id="field-batch-unprintable"');
   assertEquals(words.includes("Correct the rows with other problems first"), false);
@@ -95,11 +95,11 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   const marked = `${file}\u0301,mark@example.org\n`;
   for (const unprintable of ["refuse", "leave_out"]) {
     const first = wordsOf(await (await fixture.upload(marked, { ...FIELDS, unprintable })).text());
-    assertStringIncludes(first, "Line 5, name: A name has letters.");
+    assertStringIncludes(first, "Line 5, name: A name must contain letters.");
     assertStringIncludes(first, "Correct the rows with other problems first.");
   }
   const other = await fixture.upload("name,email\nGrace,@\n");
-  assertEquals(wordsOf(await other.text()).includes("Go on without"), false);
+  assertEquals(wordsOf(await other.text()).includes("Continue without"), false);
   const kept = await fixture.upload(file, { ...FIELDS, unprintable: "leave_out" });
   assertEquals(kept.status, 303);
   const page = await fixture.page(kept.headers.get("location")!);
@@ -159,8 +159,8 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   ]);
   assertStringIncludes(await fixture.page(`${fixture.path}/batches`), "Certificate, 20 Nov 2026");
   const held = await (await fixture.asAdministrator(first)).text();
-  assertStringIncludes(wordsOf(held), "2 mails leave at once, one for each recipient.");
-  assertStringIncludes(wordsOf(held), "4 Mei max@example.org A-3 Issued Look at it");
+  assertStringIncludes(wordsOf(held), "2 emails are sent immediately, one to each recipient.");
+  assertStringIncludes(wordsOf(held), "4 Mei max@example.org A-3 Issued View");
   const look = held.matchAll(/href="([^"]*\/documents\/[^"]*)"/g).toArray()[2][1];
   assertStringIncludes(await fixture.page(look), "Mei Waiting");
   assertEquals(await statusOf(fixture.asAdministrator(`${first}/rows/2`)), 404);
@@ -184,20 +184,20 @@ Deno.test("an administrator looks at a checked file, issues it once, looks at it
   assertEquals(await statusOf(act(second, "send")), 303);
   const sending = await (await fixture.asAdministrator(second)).text();
   assertMatch(sending, /id="batch" data-working/);
-  assertStringIncludes(wordsOf(sending), "Sending Progress The mails are being sent.");
+  assertStringIncludes(wordsOf(sending), "Sending Progress The emails are being sent.");
   assertEquals(wordsOf(sending).includes("Undo…"), false);
   await fixture.run();
   const done = await (await fixture.asAdministrator(second)).text();
   assertStringIncludes(wordsOf(done), "Everything is done.");
-  assertStringIncludes(wordsOf(done), "Grace grace@example.org A-1 Mailed Look at it");
+  assertStringIncludes(wordsOf(done), "Grace grace@example.org A-1 Emailed View");
   assertEquals((await fixture.mails()).length, before + 2);
-  const [, mail] = /<a href="([^"]*)" title="Where is this mail\?">grace@/.exec(done)!;
+  const [, mail] = /<a href="([^"]*)" title="Where is this email\?">grace@/.exec(done)!;
   assertStringIncludes(await fixture.page(mail), "Offer of a document Sent");
   const [, mailed] = /href="[^"]*\/documents\/([^"]*)"/.exec(done)!;
   const { documents } = fixture.site.services;
   unwrap(await documents.withdraw(parseDocumentId(mailed)!, "A mistake", "admin@example.org"));
   const after = await fixture.page(second);
-  assertStringIncludes(after, "Grace grace@example.org A-1 Withdrawn Mailed Look at it");
+  assertStringIncludes(after, "Grace grace@example.org A-1 Withdrawn Emailed View");
   const repeated = await (await fixture.asAdministrator(await check())).text();
   assertStringIncludes(wordsOf(repeated), "These rows were issued on ");
   assertStringIncludes(repeated, `href="${second}"`);

@@ -335,7 +335,7 @@ Deno.test("the rows of one recipient are issued and mailed one after another, so
   assertEquals([state, issued, sent, failed], ["done", 12, 12, []]);
 });
 
-Deno.test("a row that cannot be issued fails with its reason, and the others go on", async () => {
+Deno.test("a row that cannot be issued fails with its reason, and the others continue", async () => {
   await using fixture = await batchFixture();
   assert((await fixture.issue({ recipient: { name: "Ada", email: "student1@example.org" } })).ok);
   await fixture.site.services.mailer.flush();
@@ -487,7 +487,7 @@ Deno.test("a checked file is removed when it is discarded, and after a day, and 
     checked.issue(fixture.live, first.id, BY),
   ]);
   assertEquals(discarded, undefined);
-  // Whichever came first, all of it happened.
+  // The request that came first took full effect.
   assertEquals(await fixture.count("issuing_batch_rows"), issued.ok ? 240 : 120);
   if (issued.ok) await fixture.run();
   fixture.clock.now += CHECKED_MS;
@@ -505,7 +505,10 @@ Deno.test("at most ten checked files of an issuer wait, and they keep no batch f
   const keep = () => checked.keep(fixture.live, { name: "a.csv", by: BY, rows });
   for (let i = 0; i < MAX_CHECKED; i++) unwrap(await keep());
   const refused = await keep();
-  assertStringIncludes(refused.ok ? "" : refused.message!, "10 checked files of this issuer wait");
+  assertStringIncludes(
+    refused.ok ? "" : refused.message!,
+    "10 checked files of this issuer are waiting",
+  );
   await fixture.add(["Ada,ada@example.org,A-1"]);
   await checked.discard(fixture.live, (await checked.list(fixture.live))[0].id);
   unwrap(await keep());

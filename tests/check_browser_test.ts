@@ -345,7 +345,7 @@ test("a PDF without a match leads to the document whose number it prints", {
     for (const file of [hidden.copy, changed(hidden.copy)]) {
       await open(page);
       await choose(page, "copy.pdf", file);
-      await becomes(() => printed.textContent(), `It prints the number ${hidden.number}`);
+      await becomes(() => printed.textContent(), `The number ${hidden.number} is printed on it`);
       assertEquals(await heading(page).textContent(), "No published match");
       assertEquals(await link.getAttribute("href"), documentPath(hidden.id));
       assertEquals(await page.locator(".verdict li").count(), 2);

@@ -320,7 +320,7 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
       "1 attempt failed. The mail server rejected the password or key. " +
       "The next attempt is at 10 Mar 2026, 09:01 UTC.",
       "Reply to an enquiry Failed",
-      "1 attempt failed. The mail server rejected the mail.",
+      "1 attempt failed. The mail server rejected the email.",
       "2 not delivered",
       "Certificate of Ada",
       "API, without a website",

@@ -110,7 +110,7 @@ Deno.test("a refused form shows the issues in a summary and at the fields, and k
       .exec(html)![1];
   const issues = [
     ["name", "Enter your name."],
-    ["email", "This is not an email address that can receive mail."],
+    ["email", "This is not an email address that can receive email."],
     [
       "mobile_number",
       "There is no such number in New Zealand. Write all of it, with the area code or +64.",

@@ -333,7 +333,7 @@ Deno.test("a bot gets the same errors for invalid fields, speed and the limit as
   await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "4" });
   const filled = { ...PERSON, [HONEYPOT]: "x" };
   assertEquals((await errorOf(await fixture.send({ ...filled, email: "x" }))).issues, {
-    email: "This is not an email address that can receive mail.",
+    email: "This is not an email address that can receive email.",
   });
   assertEquals((await errorOf(await fixture.send({ ...filled, elapsed_ms: 1 }))).error, "too_fast");
   for (const empty of ["", "  ", null, undefined]) {

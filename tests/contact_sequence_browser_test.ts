@@ -116,7 +116,7 @@ test("every state of the modal is accessible, fits the screen, and waits while t
     const lines = await logOf(page);
     assertEquals(lines.filter((line) => line !== "").length, 10, "all at once");
     assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
-    await page.getByText("Next: open the mail to a•••@m•••.org and confirm your address.")
+    await page.getByText("Next: open the email to a•••@m•••.org and confirm your address.")
       .waitFor();
     assertEquals(lines[5], "TO: ATTEST SYSTEMS");
     await assertAccessible(page, "teletype");

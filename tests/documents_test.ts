@@ -274,7 +274,7 @@ Deno.test("an administrator cannot set an expiry in the past, but can edit a doc
   clock.now = Date.parse("2026-11-20T12:00:00Z");
   const over = await console(path, { body: formOf("x", { ...DETAILS, expires_on: "2026-11-19" }) });
   assertEquals(over.status, 400);
-  assertStringIncludes(await over.text(), "This day is over.");
+  assertStringIncludes(await over.text(), "This day is in the past.");
   const document = await fixture.add("x", { ...DETAILS, expires_on: "2026-11-20" });
   clock.now = Date.parse("2026-11-21T12:00:00Z");
   const edit = (changes: Record<string, string>) =>

@@ -72,7 +72,7 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   assertMatch(words, /Clock OK Bank: no difference/);
   assertMatch(
     words,
-    /Messages that wait Messages State Found Mail: .* OK 1 waiting, the oldest added 22 minutes ago/,
+    /Waiting messages Messages State Found Mail: .* OK 1 waiting, the oldest added 22 minutes ago/,
   );
   assertMatch(
     words,
@@ -80,7 +80,10 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   );
   assertMatch(words, /Version 1\.0\.0 Revision 1a2b3c/);
   assertEquals((await read(fixture, BOARD)).status, 403);
-  assertMatch(words, /Secrets and migrations .* None A value is named .* No migration is running/);
+  assertMatch(
+    words,
+    /Secrets and migrations .* None A value is identified .* No migration is running/,
+  );
   for (const { name, title } of await jobs.states()) assert(title !== name, `${name} has no title`);
 
   // After a restart, the readings of the process that has ended are shown as such.
@@ -130,7 +133,7 @@ Deno.test("mail is down while the server refuses the organisation's sender, alth
   assertEquals(state, "down");
   assertMatch(
     String(detail),
-    /^The mail server refuses the sender \(reply 550[^)]*\), so no mail is sent/,
+    /^The mail server refuses the sender \(reply 550[^)]*\), so no email is sent/,
   );
   assertEquals((await infra.health("foundation")).worst, "down");
   const { signIn } = await readRegistry(fixture.site.services, "foundation");
@@ -284,8 +287,11 @@ Deno.test("the page shows the progress of migrations and what to do with each se
   });
   const { words } = await read(fixture);
   assertMatch(words, /11111111 Current Keep it: the site refuses to start without it\./);
-  assertMatch(words, /22222222 Still read Keep it until the rows are written again\./);
-  assertMatch(words, /33333333 Still read Keep it until .* UTC , for the codes, links and limits/);
+  assertMatch(words, /22222222 Still read Keep it until the rows are rewritten\./);
+  assertMatch(
+    words,
+    /33333333 Still read Keep it until .* UTC , for earlier codes, links and limits/,
+  );
   assertMatch(words, /44444444 No longer used Remove it from APP_SECRET/);
   assertMatch(
     words,

@@ -69,12 +69,12 @@ test(
     await page.reload(); // such as after the session has ended
     const field = page.getByLabel("Reply to ada@example.org");
     await becomes(() => field.inputValue(), "Dear Ada, jerk");
-    await page.getByLabel("Your name in the mail").fill("Grace");
+    await page.getByLabel("Your name in the email").fill("Grace");
     await page.getByRole("button", { name: "Send reply" }).click();
     await page.getByText("The reply is written").waitFor();
     assertEquals(await field.inputValue(), "");
     assertEquals(await fixture.state(ada), "answered");
-    assertEquals(await page.getByLabel("Your name in the mail").isVisible(), false);
+    assertEquals(await page.getByLabel("Your name in the email").isVisible(), false);
 
     await fixture.open(`${PATH}/${ben}`);
     await page.getByText("next and previous").waitFor();

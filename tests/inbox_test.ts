@@ -222,7 +222,7 @@ Deno.test("a reply is mailed in the operator's name, with the mailbox of the org
     assertFalse(body.includes("xylographic"), "the address is not confirmed");
   }
   const { words } = await fixture.console(sent.location!);
-  assertStringIncludes(words, "The reply is written. The mail is on its way to ada.q@mail");
+  assertStringIncludes(words, "The reply is written. The email is on its way to ada.q@mail");
   assertStringIncludes(words, "Sent As Ada Lovelace, without quoting the enquiry.");
   assertEquals([await fixture.state(hash), (await fixture.read(hash)).owner], ["answered", ADA]);
   const next = await fixture.console(`${PATH}/${hash}`);
@@ -257,7 +257,7 @@ Deno.test("a reply is taken back for ten seconds by its author, and its text is 
   const { row: { state, owner } } = await fixture.read(hash);
   assertEquals([state, owner], ["open", BEN]);
   const page = await fixture.console(undone.location!);
-  assertStringIncludes(page.words, "The reply is taken back");
+  assertStringIncludes(page.words, "The reply was taken back");
   assertStringIncludes(page.words, "You took this reply back before it was sent");
   assertStringIncludes(page.html, ">Dear Ada</textarea>");
   assertEquals(await fixture.replies(), []);
@@ -350,7 +350,7 @@ Deno.test("a reply that cannot be delivered shows why, and opens the enquiry aga
   await fixture.send();
   assertEquals(await fixture.state(hash), "open");
   const { words } = await fixture.console(`${PATH}/${hash}`);
-  assertStringIncludes(words, "Failed The mail server rejected the mail.");
+  assertStringIncludes(words, "Failed The mail server rejected the email.");
   assertStringIncludes(words, "The site opened it again, because the reply could not be delivered");
 });
 

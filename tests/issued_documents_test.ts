@@ -147,13 +147,13 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
     const text of [
       "You are about to withdraw “Certificate III” of Mei Chen",
       "Withdraw the document of Mei Chen",
-      "Mail Mei Chen again",
+      "Email Mei Chen again",
       "Issued , through the API",
-      "Mailed to the recipient",
-      "The recipient is not mailed, but the link in the mail about the document then says so too.",
+      "Emailed to the recipient",
+      "The recipient is not emailed, but the link in the email about the document then says so too.",
     ]
   ) assertStringIncludes(words, text);
-  const [, mail] = /href="([^"]*)">Where is the mail/.exec(html)!;
+  const [, mail] = /href="([^"]*)">Where is the email/.exec(html)!;
   assertStringIncludes((await send(mail)).words, "Offer of a document Sent");
   const refused = await send(page, { act: "withdraw", reason: "" });
   assertEquals(refused.status, 400);
@@ -161,7 +161,7 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   const before = (await fixture.mails()).length;
   clock.now += MINUTE_MS;
   const mailed = await send(page, { act: "mail" });
-  assertStringIncludes((await send(mailed.location!)).words, "Mei Chen is mailed again");
+  assertStringIncludes((await send(mailed.location!)).words, "Mei Chen is emailed again");
   assertEquals((await fixture.mails()).length, before + 1);
   const mails = (await fixture.mails()).length;
   const withdrawn = await send(page, { act: "withdraw", reason: "The wrong course" });
@@ -180,8 +180,8 @@ Deno.test("a document that nobody was mailed about is not mailed again, and one 
   const { document: waiting } = unwrap(await fixture.issue({}, {}, { mail: "later" }));
   const page = `${fixture.path}/documents/${formatDocumentId(waiting.id)}`;
   const { words } = await fixture.send(page);
-  for (const text of ["again", "Where is the mail?"]) assertFalse(words.includes(text));
-  assertStringIncludes(words, "Nobody is mailed about it.");
+  for (const text of ["again", "Where is the email?"]) assertFalse(words.includes(text));
+  assertStringIncludes(words, "Nobody is emailed about it.");
   assertEquals((await fixture.send(page, { act: "mail" })).status, 409);
   assertEquals(await statusOf(fixture.site.request(SURFACE, `${page}/file`)), 302);
   assertEquals((await fixture.send(`${page}/file`)).status, 200);
@@ -191,6 +191,6 @@ Deno.test("a document that nobody was mailed about is not mailed again, and one 
   await statusOf(fixture.fetch("/accept", { form: { ...fields, act: "accept" } }));
   const accepted = await fixture.send(page);
   assertStringIncludes(accepted.words, "It is in a record. The holder sees who reads it.");
-  assertStringIncludes(accepted.words, "The holder is not mailed, but readers with access are.");
+  assertStringIncludes(accepted.words, "The holder is not emailed, but readers with access are.");
   assertEquals((await fixture.send(`${page}/file`)).status, 404);
 });

@@ -258,7 +258,7 @@ Deno.test("if all domains fail at the same time, or nothing resolves, nothing is
   }
   for (const id of all) assertEquals((await fixture.read(id)).domain!.failing_since, null);
   assertEquals((await fixture.alerts())[0], ["domain_checks", "unread", 1]);
-  assertStringIncludes(await fixture.page("/console/alerts"), "Check the resolver");
+  assertStringIncludes(await fixture.page("/console/alerts"), "Check this site’s DNS resolver");
   // One of them is found, so the others are missing.
   await fixture.publish(first);
   assertEquals(await after(HOUR_MS), "3 checked, 2 failed, 0 in doubt");

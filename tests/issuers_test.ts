@@ -109,8 +109,8 @@ Deno.test("an issuer needs a name of its own, and documents only accept known is
   };
   await refuse(" ", "Enter the name of the organisation.");
   await refuse("x".repeat(121), "at most 120 characters");
-  await refuse("attest systems", "This is the own organisation");
-  await refuse("Attest Sys\u200dtems", "This is the own organisation");
+  await refuse("attest systems", "This is your own organisation");
+  await refuse("Attest Sys\u200dtems", "This is your own organisation");
   const names = ["Harbour College", "HARBOUR COLLEGE", "Harbour  College"];
   const statuses = await Promise.all(names.map((name) => statusOf(fixture.addIssuer(name))));
   assertEquals(statuses.toSorted(), [303, 400, 400]);

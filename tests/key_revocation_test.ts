@@ -190,7 +190,7 @@ Deno.test("a key that somebody reports is mailed to the contact once, and raises
     CONTACT,
     "An API key of Harbour College was revoked",
   ]);
-  assertStringIncludes(mails[0].text, "So others may have it");
+  assertStringIncludes(mails[0].text, "Others may have it");
   assertEquals(await fixture.alerts(), [["api_key_revoked", "key"]]);
 });
 
@@ -213,7 +213,7 @@ Deno.test("the link in the mail about a new key revokes it in two steps, and a s
   assertEquals(revoked.status, 200);
   assertStringIncludes(revoked.html, "The API key is revoked");
   assertEquals(await fixture.statusOf(key), 401);
-  assertStringIncludes((await fixture.mails())[0].text, "The link in one of our mails");
+  assertStringIncludes((await fixture.mails())[0].text, "The link in one of our emails");
   const count = (await fixture.mails()).length;
   assertStringIncludes((await fixture.page(link, {})).html, "The API key is revoked");
   assertEquals((await fixture.mails()).length, count);
@@ -366,7 +366,7 @@ Deno.test("the contact stops everything with one link: no key works, nothing is 
     const opened = await fixture.page(link, undefined, method);
     assertEquals([opened.status, opened.headers.get("cache-control")], [200, "no-store"]);
     if (method === "GET") {
-      for (const text of ["Stop everything of Harbour College?", "localhost/live", "gh_test_…"]) {
+      for (const text of ["Stop everything for Harbour College?", "localhost/live", "gh_test_…"]) {
         assertStringIncludes(opened.html, text);
       }
     }
@@ -374,7 +374,7 @@ Deno.test("the contact stops everything with one link: no key works, nothing is 
   }
   const stopped = await fixture.page(link, {});
   assertEquals(stopped.status, 200);
-  assertStringIncludes(stopped.html, "Everything of Harbour College is stopped");
+  assertStringIncludes(stopped.html, "Everything is stopped for Harbour College");
   for (const key of keys) assertEquals(await fixture.statusOf(key), 401);
   const states = async (table: string) =>
     (await valuesOf<{ state: string }>(services.kv, table)).map(({ state }) => state);
@@ -386,7 +386,7 @@ Deno.test("the contact stops everything with one link: no key works, nothing is 
   const [mail, ...earlier] = await fixture.mails();
   assertEquals([mail.to, mail.subject, earlier.length], [
     CONTACT,
-    "Everything of Harbour College is stopped",
+    "Everything is stopped for Harbour College",
     before,
   ]);
   // Repeating it, or opening the link again, changes nothing.
@@ -433,7 +433,7 @@ Deno.test("a key that is created for an issuer that is stopped ends when its con
   unwrap(await services.webhooks.resume({ issuer: issuer.id, mode: "live", id }, BY));
   const later = await fixture.key();
   assertEquals(await fixture.statusOf(later), 200);
-  assertStringIncludes((await fixture.page(link)).html, "Stop everything of Harbour College?");
+  assertStringIncludes((await fixture.page(link)).html, "Stop everything for Harbour College?");
   await fixture.page(link, {});
   assertEquals(await fixture.statusOf(later), 401);
   const [{ state }] = await services.webhooks.list({ issuer: issuer.id, mode: "live" });

@@ -145,7 +145,7 @@ Deno.test("a restored store gets its log and its missing events back from a copy
   const empty = await run(logMove, backup, ["--empty"], { PORT: "9001" });
   assertStringIncludes(
     empty.text,
-    "The log begins again as trust.localhost:9001/log, with 2 events",
+    "The log starts over as trust.localhost:9001/log, with 2 events",
   );
   const kv = await openKv(backup);
   assertEquals((await logOrigin.get(kv)).value!.origin, "trust.localhost:9001/log");

@@ -102,13 +102,13 @@ Deno.test("a witness that has seen another tree halts the log, with an alert at 
   await log.publish();
   assertEquals(await log.alerts(), inBoth("log_refused unread"));
   const alert = await log.words("commercial-console", "/console/alerts");
-  assertStringIncludes(alert, "has countersigned another tree than the store has");
+  assertStringIncludes(alert, "has countersigned a different tree from the one in the store");
   assertMatch(alert, /trust\.localhost:8000\/log 2 .* — trust\.localhost:8000\/log .* 422 /);
 
   assertEquals(await log.map(), ["log down"]);
   await log.check();
   assertEquals(await log.alerts(), inBoth("log_halted unread", "log_refused unread"));
-  assertMatch(await log.words("trust", "/log"), /Halted Since .* the log accepts nothing/);
+  assertMatch(await log.words("trust", "/log"), /Halted Since .* the log has accepted nothing/);
   await log.kv.delete(logHalted.key());
   await log.check();
   await log.check();
@@ -125,7 +125,7 @@ Deno.test("/log shows size, age, a witness of the same operator as such, the new
   await log.publish();
   log.time.now += 90 * MINUTE_MS;
   const words = await log.words("trust", "/log");
-  assert(!words.includes("Stands still") && !words.includes("continues"));
+  assert(!words.includes("Stalled") && !words.includes("continues"));
   assertMatch(words, /Entries 302 302 in the last 30 days Newest checkpoint 1 hour ago /);
   assertMatch(
     words,
@@ -138,7 +138,7 @@ Deno.test("/log shows size, age, a witness of the same operator as such, the new
     ...{ origin: "old.example/log", keys: [], checkpoint: "", moved_at: "2026-02-01T00:00:00Z" },
   });
   const later = await log.words("trust", "/log");
-  assertStringIncludes(later, "Stands still");
+  assertStringIncludes(later, "Stalled");
   assertStringIncludes(later, "The log that this one continues");
   const [key] = /trust\.localhost:8000\/log\+[0-9a-f]{8}\+\S{44}/.exec(words)!;
   assertStringIncludes(await log.words("trust", "/log/policy"), `log ${key} `);

@@ -152,13 +152,13 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   );
   const console = `/console/issuers/${owner.issuer.id}/batches/${batch.id}`;
   const page = await fixture.page(console);
-  assertStringIncludes(page, "It has stopped, because many of its mails came back");
+  assertStringIncludes(page, "It has stopped, because many of its emails came back");
   assertStringIncludes(page, `Came back ${stopped.returned}`);
   assertStringIncludes(
     page,
     "Not delivered The recipient’s mail server does not accept the address",
   );
-  assertStringIncludes(await fixture.page("/console/alerts"), "Many mails of a batch came back");
+  assertStringIncludes(await fixture.page("/console/alerts"), "Many emails of a batch came back");
 
   // Mails that a reader cannot tell apart are one row.
   const mails = await fixture.page("/console/mail");
@@ -173,15 +173,15 @@ Deno.test("a batch stops once 20 of its mails and 5% come back, says which, and 
   const done = await fixture.read(batch);
   assertEquals([done.state, done.sent, done.returned], ["done", 30, 25]);
   const all = await fixture.page(console);
-  assertStringIncludes(all, "All mails have left, but 25 mails came back");
+  assertStringIncludes(all, "All emails were sent, but 25 emails came back");
   assertStringIncludes(all, "Rows 1 to 25 of 30 rows Show only what came back");
   const returned = await fixture.page(`${console}?mail=failed`);
   assertEquals(returned.split("Not delivered").length - 1, 25);
-  assertStringIncludes(returned, "Only rows whose mail came back Show all rows");
+  assertStringIncludes(returned, "Only rows whose email came back Show all rows");
   assertFalse(returned.includes("Next"));
   const late = await fixture.page(`${console}?mail=failed&from=20`);
   assertEquals(late.split("Not delivered").length - 1, emails.slice(20).filter(isBad).length);
-  assertEquals((await fixture.page("/console/alerts")).includes("Many mails of a batch"), false);
+  assertEquals((await fixture.page("/console/alerts")).includes("Many emails of a batch"), false);
 
   // Those addresses get no offer any more, and the row says so. Few bad addresses stop nothing.
   const again = await fixture.add(["bad1@example.org", "new@example.org"]);
@@ -215,7 +215,7 @@ Deno.test("a busy server and one that blocks the sender mark no address; mails t
   }
   const { state: ended, returned: all, stopped_at } = await fixture.read(late);
   assertEquals([ended, all, stopped_at], ["done", 20, null]);
-  assertStringIncludes(await fixture.page("/console/alerts"), "Many mails of a batch came back");
+  assertStringIncludes(await fixture.page("/console/alerts"), "Many emails of a batch came back");
   const blocked = await fixture.add(Array.from({ length: 26 }, (_, i) => `block${i}@example.org`));
   await fixture.run();
   const stopped = await fixture.read(blocked);
@@ -256,13 +256,13 @@ Deno.test("a sign-in mail that expired while the site was stopped leaves a row w
   await mailer.flush();
   const page = async () => textOf(await fixture.post("/console/mail", { email }));
   assertMatch(await page(), /Sign-in link Retrying .*asked to try again later/);
-  const alert = /Mail not delivered New .*The link in it expired before the mail could be sent/;
+  const alert = /Mail not delivered New .*The link in it expired before the email could be sent/;
   assertEquals(alert.test(await fixture.page("/console/alerts")), false);
   clock.now += 15 * MINUTE_MS;
   await jobs.run("mail");
   assertMatch(
     await page(),
-    /Sign-in link Failed .*The link in it expired before the mail could be sent/,
+    /Sign-in link Failed .*The link in it expired before the email could be sent/,
   );
   assertMatch(await fixture.page("/console/alerts"), alert);
 });
@@ -319,9 +319,9 @@ Deno.test("a notification, a complaint and an event stop the mail to their addre
   const page = await fixture.page(path);
   const search = await fixture.post("/console/search", { q: "Ada@example.org" });
   assertStringIncludes(await search.text(), `href="${path}"`);
-  assertStringIncludes(page, "No mail goes to this address, because its server has refused it");
-  assertMatch(page, /Sign-in link Failed .*No mail goes to this address any more/);
-  assertMatch(page, /Sign-in link Came back .*has reported the mail as spam/);
+  assertStringIncludes(page, "No email goes to this address, because its server has refused it");
+  assertMatch(page, /Sign-in link Failed .*No email goes to this address any more/);
+  assertMatch(page, /Sign-in link Came back .*has reported the email as spam/);
   assertMatch(page, /Sign-in link Came back .*does not accept the address\. 5\.1\.1/);
   assertStringIncludes(await fixture.page("/console/mail"), "1 address was refused");
 
@@ -329,7 +329,7 @@ Deno.test("a notification, a complaint and an event stop the mail to their addre
   assertEquals(works.status, 303);
   assertStringIncludes(
     await fixture.page(path),
-    "Mail goes to this address: no refusal",
+    "Mail goes to this address: refusals by its server no longer count",
   );
   assertEquals((await fixture.post("/console/mail", { act: "works", address })).status, 404);
   clock.now += DAY_MS;

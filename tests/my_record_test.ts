@@ -64,7 +64,7 @@ Deno.test("a holder sees the hash in groups, the chain, masked contact data and 
   assertIncludes(html, "+61 ••• ••• 678");
   assertFalse(html.toLowerCase().includes("ada.q@"));
   assertFalse(html.includes("412345678"));
-  assertIncludes(html, "Signed in with a mailed link");
+  assertIncludes(html, "Signed in with an emailed link");
   assertIncludes(html, "Firefox on Linux, network 203.0.113.0/24");
   for (
     const link of [

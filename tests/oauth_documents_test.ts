@@ -243,7 +243,7 @@ Deno.test("slow documents of one requester make no others fail, and at most 100 
   held.resolve();
   const found = (clients: unknown[]) => clients.filter((client) => client !== null).length;
   assertEquals(found(await Promise.all(ten)), 10);
-  // The fetches that gave way are not remembered as failures.
+  // Fetches that were aborted for others are not cached as failures.
   assert(found(await Promise.all(many)) < 90);
   assertEquals((await find("https://localhost/slowc0", "c"))?.name, "Documented app");
   assert(most <= 100, `${most} at once`);

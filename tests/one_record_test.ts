@@ -247,7 +247,7 @@ Deno.test("an issuer with 100 documents in a record can add no more, and others 
     });
     assertEquals([refused.ok || refused.error, !refused.ok && refused.message], [
       "too_many_documents",
-      "The recipient has 100 documents of yours, which is the most.",
+      "The recipient has 100 documents of yours, which is the limit.",
     ]);
   }
   assertEquals(await recordOf((await offer(email)).document), hash);

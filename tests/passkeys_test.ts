@@ -638,7 +638,7 @@ Deno.test("signing in with a passkey ends the session that the browser had befor
   assertEquals(await fixture.count("record_sessions"), 1);
 });
 
-Deno.test("undoing a correction removes a passkey of the very millisecond since which it counts, and keeps one of the millisecond before", async () => {
+Deno.test("undoing a correction removes a passkey added in the millisecond of the correction, and keeps one added a millisecond earlier", async () => {
   await using fixture = await passkeyFixture();
   const { kv, clock } = fixture.site.services;
   const holder = await fixture.holder();

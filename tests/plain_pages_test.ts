@@ -102,7 +102,7 @@ Deno.test("an operator takes an enquiry, writes a note, replies and closes it", 
       ["Take it", {}, "The owner is changed"],
       ["Add note", { text: "Call back" }, "The note is added"],
       ["Send reply", { text: "Dear Ada", name: "Grace" }, "The reply is written"],
-      ["Undo: The reply is written", {}, "The reply is taken back"],
+      ["Undo: The reply is written", {}, "The reply was taken back"],
       ["Send reply", {}, "The reply is written"],
       ["Close", {}, "The enquiry of Ada is closed"],
     ] as const
@@ -146,7 +146,7 @@ for (const [who, openRequests] of Object.entries(DECIDERS)) {
     assertStringIncludes(browser.text, `Refused for ${SAM.name}.`);
     assertEquals(await state(), "refused");
     await browser.press(/^Undo/);
-    assertStringIncludes(browser.text, `the request of ${SAM.name} waits again`);
+    assertStringIncludes(browser.text, `the request from ${SAM.name} is waiting again`);
     assertEquals(await state(), "open");
     await browser.press(`Approve for ${SAM.name}`);
     await fixture.sendHeld();

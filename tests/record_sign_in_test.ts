@@ -132,11 +132,11 @@ Deno.test("a browser whose request hung learns on the sign-in page that its mail
   const at = new Date(fixture.clock.now).toISOString().slice(11, 16);
   fixture.clock.now += 10 * SECOND_MS;
   const [late, unknown] = await pages();
-  assertStringIncludes(late, `You asked for a link at ${at} UTC. The mail is late`);
+  assertStringIncludes(late, `You asked for a link at ${at} UTC. The email is late`);
   assertEquals(unknown, late);
   fixture.clock.now += 15 * MINUTE_MS;
   const [lapsed, ...others] = await pages();
-  assertStringIncludes(lapsed, `You asked for a link at ${at} UTC. No mail was sent`);
+  assertStringIncludes(lapsed, `You asked for a link at ${at} UTC. No email was sent`);
   assertEquals(others, [lapsed]);
   fixture.clock.now -= 10 * MINUTE_MS;
   await records.links.resume(new AbortController().signal);

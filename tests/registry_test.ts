@@ -321,7 +321,7 @@ Deno.test("the registry has each job with its last run, and the page the queued 
   });
   assertStringIncludes(
     await textOf(fixture),
-    "Waiting to be sent 1 Since 1 Mar 2026, 20:01 UTC Not delivered 1 1: The address or the mail is " +
+    "Waiting to be sent 1 Since 1 Mar 2026, 20:01 UTC Not delivered 1 1: The address or the email is " +
       "malformed. Failed so far 1",
   );
 });

@@ -107,12 +107,12 @@ Deno.test("a holder shares a document, and somebody without scripts types the co
   );
   assert((await fixture.entries()).some(({ key }) => key.includes(hash)));
 
-  assertStringIncludes(listed, "End the reading");
+  assertStringIncludes(listed, "End access now");
   assertFalse(listed.includes("End this link"), "it has ended");
   fixture.clock.now += HOUR_MS;
   assertFalse(await fixture.reads(cookie));
   const later = await (await fetch(path, { cookie: owner.cookie })).text();
-  assertFalse(later.includes("End the reading"), "there is nothing left to end");
+  assertFalse(later.includes("End access now"), "there is nothing left to end");
 });
 
 Deno.test("a link with one opening opens once if 20 browsers use it at the same time, and a button that is pressed twice counts once", async () => {

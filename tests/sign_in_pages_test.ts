@@ -142,7 +142,7 @@ Deno.test("a console's page explains that only some addresses get a link, and ke
   const text = html.replaceAll(/<[^>]*>/g, "");
   assertStringIncludes(
     text,
-    `Open the latest link that we mailed to ${ADA}, if this address may sign in here.`,
+    `Open the latest link that we emailed to ${ADA}, if this address may sign in here.`,
   );
   assertStringIncludes(html, `href="/auth?next=%2Fconsole%3Ftab%3D2"`);
   assertEquals(await setup.links(ADA), []);

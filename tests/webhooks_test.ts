@@ -214,7 +214,10 @@ Deno.test("a paused webhook is logged without its URL, its alert links to it, an
   assertStringIncludes(log, `"event":"webhook_paused","webhook":"${id}","reason":"gone"`);
   for (const text of [secret, "of-the-issuer", "localhost"]) assertFalse(log.includes(text), text);
   const alerts = await (await fixture.asAdministrator("/console/alerts")).text();
-  assertStringIncludes(alerts, "The server of Lakeside College no longer wants the events");
+  assertStringIncludes(
+    alerts,
+    "The server of Lakeside College has asked us to stop sending it events",
+  );
   assertStringIncludes(alerts, `href="/console/issuers/${fixture.caller.id}/keys#webhook-${id}"`);
   const page = await (await fixture.asAdministrator(`/console/issuers/${fixture.caller.id}/keys`))
     .text();

@@ -29,6 +29,10 @@ const RULES: readonly Rule[] = [
     use: "check (a file), confirm (an address)",
   },
   { words: /\b(inquiry|inquiries|submissions?|registrants?)\b/i, use: "enquiry, holder" },
+  {
+    words: /\bmails\b|\bmailed\b|\b(a|this|that|each|every|latest) mail\b(?! (server|provider))/i,
+    use: "email",
+  },
   { words: /\bK2\b/, use: "key", allowed: TECHNICAL },
   {
     words: /\bsalts?\b/i,

@@ -63,9 +63,9 @@ Deno.test("the outbox shows the newest mail open, and a search shows what matche
   assert(html.indexOf(">Newest<") < html.indexOf("To first@"));
   const found = await read("/dev/outbox?q=FIRST%40");
   assertEquals(shown(found), ["first"]);
-  assertStringIncludes(found, "1 of 2 mails");
-  assertFalse(found.includes(">Newest<"), "the newest mail of all is not shown");
-  assertStringIncludes(await read("/dev/outbox?q=%3Cb%3E"), "No mail contains “&lt;b>”");
+  assertStringIncludes(found, "1 of 2 emails");
+  assertFalse(found.includes(">Newest<"), "the newest email of all is not shown");
+  assertStringIncludes(await read("/dev/outbox?q=%3Cb%3E"), "No email contains “&lt;b>”");
   const headers = { accept: "application/json" };
   const json = await setup.open("/dev/outbox?q=first", "workbench", { headers });
   assertEquals((await json.json()).map(({ to }: { to: string }) => to), ["first@example.org"]);
@@ -81,7 +81,7 @@ Deno.test("a page's version changes when a message arrives, and only then", asyn
   assertEquals(await version("mail"), mail);
   await setup.linkFor(ADA);
   assert(await version("mail") !== mail);
-  assert(await version("tour") !== tour, "the start page shows the number of mails");
+  assert(await version("tour") !== tour, "the start page shows the number of emails");
   for (const name of ["phone", "push", "nonsense"]) {
     assertEquals(await version(name), undefined, name);
   }

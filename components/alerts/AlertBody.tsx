@@ -92,7 +92,7 @@ function MailBody({ alert, objects, action }: BodyProps) {
                 <details class="end">
                   <summary>Send again</summary>
                   <SendForm alert={alert} action={action} mail={links.mail}>
-                    Send the mail now
+                    Send the email now
                   </SendForm>
                 </details>
               )
@@ -102,8 +102,8 @@ function MailBody({ alert, objects, action }: BodyProps) {
       </Reports>
       {mails > 1 && (
         <details>
-          <summary>Send {mails} mails again</summary>
-          <SendForm alert={alert} action={action}>Send {mails} mails now</SendForm>
+          <summary>Send {mails} emails again</summary>
+          <SendForm alert={alert} action={action}>Send {mails} emails now</SendForm>
         </details>
       )}
     </>
@@ -115,13 +115,13 @@ function ReturnedBody({ alert: { reports: [{ details, links }] } }: BodyProps) {
   return batch === undefined
     ? (
       <p>
-        So much mail came back within an hour that receivers may block the sender: {why}.{" "}
+        So much email came back within an hour that receivers may block the sender: {why}.{" "}
         <a href={MAIL_PATH}>See which, and why</a>.
       </p>
     )
     : (
       <p>
-        Many mails of a batch came back.{" "}
+        Many emails of a batch came back.{" "}
         <a href={batchPath({ issuer: links.issuer!, id: String(batch) })}>
           See which, and decide about the rest if there is one
         </a>.
@@ -138,7 +138,7 @@ const SendForm = ({ alert, action, mail, children }: {
   children: ComponentChildren;
 }) => (
   <form method="post" action={action}>
-    <p class="muted">A mail that was sent can’t be taken back.</p>
+    <p class="muted">An email that was sent can’t be taken back.</p>
     <input type="hidden" name="alert" value={formatPosition(alert)} />
     {mail !== undefined && <input type="hidden" name="mail" value={mail} />}
     <button type="submit" class="button small" name="act" value="send">{children}</button>
@@ -175,7 +175,7 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
 function StoreBody({ alert: { state } }: BodyProps) {
   return (
     <p>
-      {state === "done" ? "This has ended." : "The site accepts no changes meanwhile."}{" "}
+      {state === "done" ? "This has ended." : "Until it ends, the site accepts no changes."}{" "}
       <a href="/runbook">What it means, and what to do first</a>
     </p>
   );
@@ -183,10 +183,10 @@ function StoreBody({ alert: { state } }: BodyProps) {
 
 function SecretsBody({ alert: { reports: [{ details }], state } }: BodyProps) {
   return state === "done"
-    ? <p>A file with a secret was not valid. All of them are valid now.</p>
+    ? <p>A secret file was not valid. All secret files are valid now.</p>
     : (
       <p>
-        A file with a secret is not valid (<code>{details.variables}</code>
+        A secret file is not valid (<code>{details.variables}</code>
         ), so the site still uses all values that it had before. The log says what each should be.
       </p>
     );
@@ -201,7 +201,7 @@ const SENDERS: Readonly<Record<string, string>> = {
 function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
   const variable = <code>{SENDERS[String(details.sender)]}</code>;
   return state === "done"
-    ? <p>The mail server did not accept the sender {variable}. It accepts mails from it now.</p>
+    ? <p>The mail server did not accept the sender {variable}. It accepts emails from it now.</p>
     : (
       <p>
         The mail server does not accept the sender {variable}
@@ -210,7 +210,7 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
             : it responded <code>{details.reply}</code>
           </>
         )}
-        . The site tries again with every mail that waits. Check the address and the permissions of
+        . The site tries again with every waiting email. Check the address and the permissions of
         the account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
@@ -222,7 +222,7 @@ function ForkBody({ alert: { reports: [{ details: { origin, size, evidence } }] 
       <code class="anywhere">{origin}</code> has signed two different trees of size{" "}
       {size}. The witness countersigned only the first one.{" "}
       <a href={String(evidence)}>Both checkpoints</a>{" "}
-      prove it to anybody who has the log’s key: ask its operator, and publish them.
+      prove it to anybody who has the log’s key: ask its operator, and publish both.
     </p>
   );
 }
@@ -233,10 +233,9 @@ function RefusedBody({ alert: { reports: [{ details }] } }: BodyProps) {
     <>
       <p>
         The witness <code class="anywhere">{witness}</code>{" "}
-        has countersigned another tree than the store has. The store was probably restored from a
-        backup. Nothing is signed, and no record can be changed, until the log is recovered with
-        {" "}
-        <code>deno task log:recover</code>.
+        has countersigned a different tree from the one in the store. The store was probably
+        restored from a backup. Nothing is signed, and no record can be changed, until the log is
+        recovered with <code>deno task log:recover</code>.
       </p>
       <details>
         <summary>What was submitted, and the response</summary>
@@ -250,8 +249,8 @@ function LostWitnessBody({ alert: { reports: [{ details: { origin, size } }] } }
   return (
     <p>
       <code class="anywhere">{origin}</code> has a countersignature by our witness for size{" "}
-      {size}, which the witness’s store does not know. The store was lost or restored, so the
-      witness signs nothing any more. Start a new one with an empty store, another key and another
+      {size}, which is missing from the witness’s store. The store was lost or restored, so the
+      witness has stopped signing. Start a new one with an empty store, another key and another
       name.
     </p>
   );
@@ -280,10 +279,10 @@ function DomainChecksBody({ alert: { reports: [{ details }], state } }: BodyProp
   return (
     <p>
       {state === "done"
-        ? "For some time, no domain of an issuer could be checked."
-        : `All ${details.count} domains that were due could not be found at the same time, so nothing ` +
-          "was noted. Check the resolver and the connections of this site. The job tries again every " +
-          "hour; “Check now” on the page of an issuer notes what it finds."}{" "}
+        ? "For some time, no issuer’s domain could be checked."
+        : `All ${details.count} domains that were due failed the check at the same time, so ` +
+          "no result was saved. Check this site’s DNS resolver and network. The job tries again " +
+          "every hour; “Check now” on an issuer’s page saves what it finds."}{" "}
       <a href="/console/issuers">Issuers</a>
     </p>
   );
@@ -301,8 +300,8 @@ function AlsoRegisteredBody({ alert: { reports: [{ details }] } }: BodyProps) {
     <p>
       {named(first, first_domain, first_issuer)} and {named(other, domain, other_issuer)}{" "}
       have registered the same file; {first}{" "}
-      was first. A check shows both. Ask each one why. Suspend the one that claims the other’s
-      documents as its own, or calls them not genuine.
+      was first. A check shows both. Ask both why. Suspend an issuer that claims the other’s
+      documents as its own, or says that they are not genuine.
     </p>
   );
 }
@@ -311,8 +310,8 @@ function RevokedKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
   return (
     <p>
       {details.how === "key"
-        ? "Somebody has sent an API key to be revoked, so it has probably leaked. "
-        : "The issuer has revoked an API key with the link in a mail. "}
+        ? "Somebody has submitted an API key for revocation, so it has probably leaked. "
+        : "The issuer has revoked an API key with the link in an email. "}
       <code>{details.key}</code>{" "}
       no longer works. Ask the issuer which documents it did not issue, replace or withdraw itself,
       and give it a new key. <a href={`/console/issuers/${links.issuer}/keys#keys`}>Keys</a> ·{" "}
@@ -328,7 +327,7 @@ function UnusualKeyBody({ alert: { reports: [{ links, details }] } }: BodyProps)
       The API key <code>{details.key}</code> {details.what === "network"
         ? `is older than ${inDays(LEARNING_MS)} and was used from a new network.`
         : `has withdrawn more than ${MOST_WITHDRAWN} documents within an hour.`}{" "}
-      If the issuer has a contact, we have mailed it links that revoke the key and stop everything.
+      If the issuer has a contact, we have emailed it links that revoke the key and stop everything.
       If the issuer does not know of this use,{" "}
       <a href={`${issuer}/keys#keys`}>revoke the key</a>, or{" "}
       <a href={`${issuer}/settings#state`}>suspend the issuer</a>{" "}
@@ -342,8 +341,8 @@ function StoppedIssuerBody({ alert: { reports: [{ links, details }] } }: BodyPro
   const keys = Number(details.keys);
   return (
     <p>
-      The contact of an issuer has stopped everything with the link in a mail, so a key has probably
-      leaked. {plural(keys, "API key was", "API keys were")}{" "}
+      The contact of an issuer has stopped everything with the link in an email, so a key has
+      probably leaked. {plural(keys, "API key was", "API keys were")}{" "}
       revoked, the issuer is suspended, and its webhooks are paused. Ask it which documents it did
       not issue, replace or withdraw itself. Then{" "}
       <a href={`${issuer}/settings#state`}>make it active again</a>,{" "}
@@ -359,7 +358,7 @@ function HealthBody({ alert: { reports: [{ details }], state } }: BodyProps) {
   return (
     <p>
       {name}: {text.replace(/\.$/, "")}.{" "}
-      {state === "done" ? "This is what was found at first. " : ""}
+      {state === "done" ? "This is what the first check found. " : ""}
       <a href="/console/infra">Infrastructure</a>
     </p>
   );
@@ -401,7 +400,7 @@ function WebhookBody({ alert: { problem, reports: [{ links, details }], state } 
   return (
     <p>
       {reason === "gone"
-        ? <>The server of {issuer} no longer wants the events of its documents.</>
+        ? <>The server of {issuer} has asked us to stop sending it events (410 Gone).</>
         : <>The server of {issuer} has not accepted the events of its documents for three days.</>}
       {" "}
       {POST_ERRORS[error as PostError] ?? ""} {state === "done"

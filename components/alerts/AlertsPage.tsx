@@ -50,7 +50,7 @@ export function AlertsPage(props: AlertsPageProps) {
     <>
       <h1>Alerts</h1>
       <p class="lead">
-        Requests that wait for a decision, and problems that need attention. They stay here for{" "}
+        Requests waiting for a decision, and problems that need attention. They stay here for{" "}
         {plural(ALERT_LIFETIME_MS / DAY_MS, "day")}.
       </p>
       {result !== null && <ActionResult result={result} action={action} />}

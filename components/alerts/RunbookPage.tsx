@@ -18,15 +18,15 @@ export function RunbookPage({ html, headings }: Rendered) {
         before={<p class="eyebrow">Runbook</p>}
         opening={
           <p class="lead">
-            What each alert means that is mailed at once, what to do first, and how to see that it
-            is well again.
+            What each urgent alert means, what to do first, and how to tell that the problem is
+            over.
           </p>
         }
         beside={
           <section class="page-record" aria-labelledby="more">
             <h2 class="text-large" id="more">More</h2>
             <p class="flush">
-              Paths and names of files are those of the folder <code>docs</code>{" "}
+              File paths are relative to the folder <code>docs</code>{" "}
               of the release. The alerts themselves are in{" "}
               <a href="/console/alerts">the console</a>.
             </p>

@@ -92,7 +92,8 @@ function Operations() {
       </ul>
       <p>
         <a href="/docs/issuing">Issuers</a>{" "}
-        issue documents with an API key: one at a time, from a table, and with events by webhook.
+        issue documents with an API key, one at a time or from a file, and receive events by
+        webhook.
       </p>
       <p>
         The <a href="/docs">reference</a>{" "}

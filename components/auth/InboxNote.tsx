@@ -40,7 +40,7 @@ export function InboxNote(
     <>
       <h1 class="below-3" tabindex={-1}>Check your inbox</h1>
       <p>
-        Open the latest link that we mailed to <strong class="address anywhere">{email}</strong>
+        Open the latest link that we emailed to <strong class="address anywhere">{email}</strong>
         {restricted && ", if this address may sign in here"}. It signs you in once, within{" "}
         {TOKEN_LIFETIME}.
       </p>

@@ -151,8 +151,8 @@ export function UserPage({ user, layer, isSelf, mails, mailPath, problem }: {
           {layer !== null && (
             <p class="note">
               This is {OPERATORS[layer]}{" "}
-              of the consoles. Remove the operator on the page Team first, or from the configuration
-              of the site if that names the address. Until then, the account stays.
+              of the consoles, so the account cannot be deleted yet. First remove the operator on
+              the Team page, or from the site’s configuration if that names the address.
             </p>
           )}
         </section>

@@ -16,6 +16,6 @@ export async function askedNote(
   if (asked === null) return undefined;
   const at = `You asked for a link at ${formatClock(asked.at)}.`;
   return asked.state === "waits"
-    ? `${at} The mail is late, because this site had a problem. It comes by itself, so you need not ask again.`
-    : `${at} No mail was sent, because this site had a problem. Enter your email address to get a link now.`;
+    ? `${at} The email is late, because this site had a problem. It is still on its way, so you need not ask again.`
+    : `${at} No email was sent, because this site had a problem. Enter your email address to get a link now.`;
 }

@@ -58,4 +58,4 @@ export const inWords = (seconds: number): string =>
 
 /** The note for a person who has used up the links of an address. */
 export const USED_UP = `You have asked for ${plural(LINKS_PER_HOUR, "link")} within an hour, the ` +
-  "most that we send to one mailbox for this sign-in. Use the one in the latest mail.";
+  "most that we send to one mailbox for this sign-in. Use the one in the latest email.";

@@ -27,7 +27,7 @@ export function LimitsPage({ limits, error, saved, refused }: LimitsPageProps) {
     <>
       <PageHead
         title="Low-balance alerts"
-        lead="An alert appears in this console when a balance falls below its limit. It is resolved once the balance is 1% above the limit. Balances are checked every five minutes, and not while the bank fails."
+        lead="An alert appears in this console when a balance falls below its limit. The alert is resolved once the balance is 1% above the limit. Balances are checked every five minutes, unless the bank does not respond."
       />
       {result !== undefined && (
         <ActionResult

@@ -38,7 +38,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
         <>
           <p>
             {own === null
-              ? "This site suggests the logs and witnesses below. Whoever serves a page can suggest what they want: decide yourself whom you trust, and save your own policy in this browser."
+              ? "This site suggests the logs and witnesses below. Anyone who serves a page can suggest anything: decide for yourself whom you trust, and save your own policy in this browser."
               : "Your browser uses the policy that you have saved in it."}
           </p>
           <form
@@ -51,7 +51,7 @@ export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: ()
             <div class="field">
               <label for="log-policy">Policy</label>
               <span class="hint" id="log-policy-hint">
-                One line each: <code>log</code>, <code>witness</code>, <code>group</code>,{" "}
+                One entry per line: <code>log</code>, <code>witness</code>, <code>group</code>,{" "}
                 <code>quorum</code>, as in a file for the command.
               </span>
               <textarea

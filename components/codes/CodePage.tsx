@@ -130,7 +130,7 @@ const BESIDE_CODE: readonly BesidePart[] = [
     title: "What is safer",
     text: (
       <p>
-        Phone numbers can be taken over. <a href="/my-record">A passkey or a mailed link</a>{" "}
+        Phone numbers can be taken over. <a href="/my-record">A passkey or an emailed link</a>{" "}
         is safer.
       </p>
     ),
@@ -163,7 +163,7 @@ function SignInCodePage({ start }: { start: CodeStart }) {
         ? (
           <p>
             This site does not send codes at the moment.{" "}
-            <a href={start.next ?? "/my-record"}>Sign in with a passkey or a mailed link</a>.
+            <a href={start.next ?? "/my-record"}>Sign in with a passkey or an emailed link</a>.
           </p>
         )
         : <CodeForm start={start} />}

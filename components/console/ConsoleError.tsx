@@ -29,7 +29,7 @@ export function ConsoleError(
         <WayList
           ways={visitor === null
             ? [
-              { href: "/auth", text: "Sign in", about: "With a link that we mail to you." },
+              { href: "/auth", text: "Sign in", about: "With a link that we email to you." },
               ...organisationWays(state),
             ]
             : [

@@ -72,7 +72,8 @@ export function ReportPage(
       </div>
       <footer class="pad-top-3 lined muted text-small">
         Prepared for the board of{" "}
-        {organisation}, without data about single accounts. Amounts are in US dollars, days in UTC.
+        {organisation}, without data about individual accounts. Amounts are in US dollars, days in
+        UTC.
       </footer>
     </article>
   );

@@ -32,7 +32,7 @@ const INVALID: readonly BesidePart[] = [
   {
     title: "Why links stop working",
     text:
-      "Part of the link may be missing, a newer mail may have replaced it, or the enquiry may " +
+      "Part of the link may be missing, a newer email may have replaced it, or the enquiry may " +
       "have been deleted.",
   },
   {
@@ -60,7 +60,7 @@ const AFTER: readonly BesidePart[] = [
   },
   {
     title: "Next time",
-    text: "Enter your address at My record. We mail you a link that signs you in.",
+    text: "Enter your address at My record. We email you a link that signs you in.",
   },
   {
     title: "If you change your mind",
@@ -96,7 +96,7 @@ export function ConfirmPage(
           </p>
           <p>
             To confirm your address, enter it at{" "}
-            <a href="/my-record">My record</a>. We will mail you a new link.
+            <a href="/my-record">My record</a>. We will email you a new link.
           </p>
           <p class="actions">
             <a class="button primary" href="/my-record">Get a new link</a>
@@ -107,7 +107,7 @@ export function ConfirmPage(
       : (
         <MailedLinkPage state="other" eyebrow={EYEBROW} beside={INVALID}>
           <p class="lead">
-            Open the link from the latest mail again, or get a new one.
+            Open the link from the latest email again, or get a new one.
           </p>
           <p class="actions">
             <a class="button primary" href="/my-record">Get a new link</a>

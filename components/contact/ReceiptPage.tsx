@@ -13,7 +13,7 @@ const { COPY } = CONFIG;
 const BESIDE: readonly BesidePart[] = [
   {
     title: "What happens next",
-    text: "We mail you a link. It confirms your address and opens your record.",
+    text: "We email you a link. It confirms your address and opens your record.",
   },
   {
     title: "Keep the hash",

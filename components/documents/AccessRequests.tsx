@@ -196,9 +196,8 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   if (count === 0) return null;
   return (
     <p class="requests-note pad-3-4 round raised">
-      <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "waits" : "wait"}
-      {" "}
-      for your decision.
+      <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "is" : "are"}{" "}
+      waiting for your decision.
     </p>
   );
 }
@@ -287,7 +286,7 @@ export function RequestsPage(
       <BackToRecord />
       <h1>Access requests</h1>
       <p class="lead">
-        Requests to read your documents. Those that wait for a decision come first.
+        Requests to read your documents. Those waiting for a decision come first.
       </p>
       {result !== null && <ActionResult result={result} action={ACTION} />}
       <Problem text={problem?.issues?.reason ?? problem?.message} />

@@ -138,8 +138,9 @@ function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
       <h3>{printedHeading(printed)}</h3>
       <p>
         {differs
-          ? "Its pages print this number, but none of the document's files has these bytes. Compare " +
-            "it with the document's page, or ask for the file as it was issued."
+          ? "This number is printed on its pages, but none of the document's files has these " +
+            "bytes. Compare your file with the document's page, or ask for the file as it was " +
+            "issued."
           : "Compare the issuer, the date and the number of pages with the document's page."}
       </p>
       <p class="actions">

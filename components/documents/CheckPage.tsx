@@ -62,8 +62,8 @@ export function CheckPage(
           <noscript>
             <p>
               JavaScript is off, so this page cannot read a file. Compute the file's hash with one
-              of the commands below, and paste it. On a phone, enter the number that the document
-              prints, or check the file on a computer.
+              of the commands below, and paste it. On a phone, enter the number that is printed on
+              the document, or check the file on a computer.
             </p>
           </noscript>
           <CheckFile
@@ -78,7 +78,7 @@ export function CheckPage(
               heading="h2"
               state="From a print"
               open={text === ""}
-              lead="A print cannot be compared by hash. Its number leads to the document's own page."
+              lead="A printed copy cannot be compared by hash. Its number leads to the document's own page."
             >
               <NumberForm />
             </FoldedSection>

@@ -16,7 +16,7 @@ const DECISION_DAYS = plural(DECISION_LIFETIME_MS / DAY_MS, "day");
 const IF_APPROVED: readonly BesidePart[] = [
   {
     title: "If the request is approved",
-    text: `We mail you a link. You can then read the document for ${
+    text: `We email you a link. You can then read the document for ${
       plural(GRANT_LIFETIME_MS / DAY_MS, "day")
     }.`,
   },
@@ -80,7 +80,7 @@ export function ConfirmedRequestPage(
         request for document <code>{formatDocumentId(result.request.document)}</code>.
       </p>
       <p>
-        We will mail you the decision. If nobody decides, the request expires in {DECISION_DAYS}.
+        We will email you the decision. If nobody decides, the request expires in {DECISION_DAYS}.
       </p>
       <ToDocument document={result.request.document} />
     </MailedLinkPage>
@@ -96,7 +96,7 @@ function NotConfirmed({ error, document }: {
       <MailedLinkPage state="other" title="Not confirmed yet">
         <p class="lead">
           Too many requests for this document were confirmed today, so yours was not sent. Open the
-          link in your mail again tomorrow.
+          link in your email again tomorrow.
         </p>
       </MailedLinkPage>
     );
@@ -105,7 +105,7 @@ function NotConfirmed({ error, document }: {
     ? (
       <MailedLinkPage state="used" title="Already confirmed">
         <p class="lead">
-          Your address is already confirmed, and your request was sent. We will mail you the
+          Your address is already confirmed, and your request was sent. We will email you the
           decision.
         </p>
         <ToDocument document={document} />
@@ -114,7 +114,7 @@ function NotConfirmed({ error, document }: {
     : (
       <MailedLinkPage state="other" title="This link does not work">
         <p class="lead">
-          It has expired, or a newer mail has replaced it. Open the link in the newest mail, or
+          It has expired, or a newer email has replaced it. Open the link in the newest email, or
           request access again on the document's page.
         </p>
         <ToDocument document={document} />

@@ -20,7 +20,7 @@ const STRANGERS =
 
 /** The choices with their effects, that of `default` being the form's. */
 const HASH_TEXTS: Record<HashChoice, { name: string; effect?: string }> = {
-  default: { name: "Decide by the file" },
+  default: { name: "Depends on the file" },
   publish: { name: "Anybody", effect: "The hash is on the document's public page." },
   hide: { name: "Only the holder, administrators and people with access", effect: STRANGERS },
 };
@@ -183,7 +183,7 @@ export const ReasonField = ({ label, refused }: { label: string; refused?: Refus
 export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
   <HashField
     name="file_hash"
-    byDefault="It stays as it is, but a file other than a PDF of 2 KB or more is confirmed only to people with access. The choice applies to all versions."
+    byDefault="The present choice stays, except that a new file other than a PDF of 2 KB or more is confirmed only to people with access. The choice applies to all versions."
     value={refused?.values.file_hash}
     problem={refused?.issues.file_hash}
   />
@@ -231,7 +231,7 @@ export function FileField({ refused }: { refused?: RefusedForm }) {
       <Field
         name="file"
         label={kept === null ? "File" : "Another file (optional)"}
-        hint="Any file up to 10 MiB. The issued copy of a PDF does not have its metadata."
+        hint="Any file up to 10 MiB. The issued copy of a PDF leaves out its metadata."
         required={kept === null}
         problem={file}
       >

@@ -124,7 +124,7 @@ export const RECORDED =
 
 function logText(permission: OpenDocument["permission"]): string {
   if (permission === "recipient") {
-    return "It waits for you. Nobody else can read it here, and nobody learns that you look at it.";
+    return "It is waiting for you to accept it. Nobody else can read it here, and nobody is told that you view it.";
   }
   return permission === "holder"
     ? "Only you, administrators and people who were granted access, or who open one of your " +

@@ -98,8 +98,8 @@ export function LockScreen(
           <Reading {...{ document, isReadable }} />
           {isHidden && (
             <p class="above-4">
-              This page is about the number. Whether a file is this document is confirmed only to
-              its holder and people with access: everyone else who checks it sees “No published
+              This page is only about the number. Only the holder and people with access can have a
+              file of this document confirmed: everyone else who checks it sees “No published
               match”, even for the genuine file.
             </p>
           )}

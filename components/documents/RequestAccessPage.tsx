@@ -106,14 +106,14 @@ export function RequestAccessPage(
 /** The response to every request, whether or not a mail was sent. */
 export function RequestSentPage({ document, email }: { document: string; email: string }) {
   return (
-    <AccessPage title="Check your mail">
+    <AccessPage title="Check your email">
       <p class="lead">
-        If document <code>{formatDocumentId(document)}</code> exists, we have sent a mail to{" "}
+        If document <code>{formatDocumentId(document)}</code> exists, we have sent an email to{" "}
         <strong>{email}</strong>. Open the link in it to confirm your address.
       </p>
       <p>
-        You get no new mail if you asked for this document a few minutes ago, or if your request for
-        it is waiting for a decision.
+        You get no new email if you asked for this document a few minutes ago, or if your request
+        for it is waiting for a decision.
       </p>
       <p>
         <a href={documentPath(document)}>Back to the document</a>

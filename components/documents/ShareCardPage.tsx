@@ -25,7 +25,7 @@ const BESIDE: readonly BesidePart[] = [
   },
   {
     title: "If it gets into the wrong hands",
-    text: "End the link on the page of the document's links. It then opens nothing, at once.",
+    text: "End the link on the document's page for links. It stops working immediately.",
   },
 ];
 

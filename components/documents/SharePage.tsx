@@ -52,7 +52,7 @@ const BESIDE: readonly BesidePart[] = [
   },
   {
     title: "If it was not you",
-    text: "We mail you about every new link. The mail can end it for 7 days.",
+    text: "We email you about every new link. For 7 days, you can end it from that email.",
   },
 ];
 
@@ -187,7 +187,7 @@ function ShareItem({ share }: { share: Share }) {
   const { hash, document, name, label, state, openings, limit, opened } = share;
   const { text, style } = PILLS[state];
   // A browser that used the last opening can still read the document.
-  const end = state === "used" ? "End the reading" : "End this link";
+  const end = state === "used" ? "End access now" : "End this link";
   return (
     <article class="share lined" aria-labelledby={`share-${hash}`}>
       <h3 class="wrap gap-2-4 middle anywhere" id={`share-${hash}`}>

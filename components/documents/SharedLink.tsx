@@ -82,8 +82,8 @@ const DONE: ReadonlySet<LinkAnswer["state"]> = new Set(["open", "here", "renewed
 const Introduction = () => (
   <>
     <p class="lead">
-      The holder of a document has given you a link or a QR code, or we have mailed you a link. Scan
-      the code, open the link, or type the code that is printed next to it.
+      The holder of a document has given you a link or a QR code, or we have emailed you a link.
+      Scan the code, open the link, or type the code that is printed next to it.
     </p>
     <noscript>
       <p class="note">
@@ -126,7 +126,7 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
             <input type="hidden" name="code" value={code} />
             <p class="actions">
               <button type="submit" class="button primary" name="act" value="new_link">
-                Mail me a new link
+                Email me a new link
               </button>
             </p>
           </form>
@@ -168,7 +168,7 @@ const ENDED: Record<EndedState, string[]> = {
     "link that you were given, character by character.",
   ],
   renewed: [
-    "Check your mail",
+    "Check your email",
     "If you still have access, we have sent a new link to the address that the request came from. The " +
     "number of links per hour is limited.",
   ],

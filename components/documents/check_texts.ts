@@ -124,7 +124,9 @@ const inWords = (count: number): string => NUMBERS[count - 2] ?? String(count);
 /** Returns how a file without a match relates to the document whose number it prints. */
 export function printedHeading({ number, differs }: { number: string; differs: boolean }): string {
   const name = formatDocumentId(number);
-  return differs ? `This file differs from document ${name}` : `It prints the number ${name}`;
+  return differs
+    ? `This file differs from document ${name}`
+    : `The number ${name} is printed on it`;
 }
 
 export const sealOf = (result: CheckResult): SealKind =>

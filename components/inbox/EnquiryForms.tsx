@@ -86,17 +86,17 @@ export function ReplyForm(props: FormProps & { replyName: string | null; reader:
   const { enquiry, refused, replyName, reader } = props;
   const { record: { contact: { value: { record, confirmed_at } }, row } } = enquiry;
   if (row.deletion_at) {
-    return <p class="note">The holder has deleted this record, so it gets no more mail.</p>;
+    return <p class="note">The holder has deleted this record, so it gets no more email.</p>;
   }
   const own = refused?.act === "reply" ? refused : undefined;
   const last = enquiry.entries.at(-1);
   const takenBack = last?.change === "unsent" && last.by === reader ? last.text : "";
   const quoted = confirmed_at === null
-    ? "The address is not confirmed, so the mail does not quote the enquiry: somebody else may " +
+    ? "The address is not confirmed, so the email does not quote the enquiry: somebody else may " +
       "have entered it."
     : record.message === undefined
     ? "The address is confirmed."
-    : "The address is confirmed, so the mail quotes the message.";
+    : "The address is confirmed, so the email quotes the message.";
   return (
     <form class="inbox-form stack gap-3" method="post" action={pathOf(props, "/reply")} data-reply>
       <Revision {...props} />
@@ -136,7 +136,7 @@ export function ReplyForm(props: FormProps & { replyName: string | null; reader:
 const NameField = ({ name, problem }: { name: string; problem?: string }) => (
   <Field
     name="name"
-    label="Your name in the mail"
+    label="Your name in the email"
     hint="Your later replies have it too."
     required
     problem={problem}

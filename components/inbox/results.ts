@@ -87,7 +87,7 @@ function replyResult(
   const reply = entries.find(({ id }) => id === asked.of);
   if (reply?.change !== "replied") return null;
   const { email } = contact.value.record;
-  const late = `The mail is on its way to ${email}`;
+  const late = `The email is on its way to ${email}`;
   const leftMs = Date.parse(reply.held.until) - now;
   if (leftMs <= 0) return shownResult(asked, { text: `${late}.` });
   const left = plural(Math.ceil(leftMs / SECOND_MS), "second");

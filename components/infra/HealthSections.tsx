@@ -37,7 +37,7 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
       <h2 class="part-title" id="machine">Machine and store</h2>
       <p class="note">
         {health === null
-          ? "Not measured yet. The first check follows the start by some seconds."
+          ? "Not measured yet. The first check runs a few seconds after the start."
           : (
             <>
               Measured{" "}
@@ -46,18 +46,18 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
               </time>
               {!own &&
                 " by another process of this site, or by one that has ended since"}, together with
-              the messages and jobs below. Measured again every five minutes; what stays wrong
-              becomes an <a href="/console/alerts">alert</a>.
+              the messages and jobs below. Measured again every five minutes; a problem that
+              persists becomes an <a href="/console/alerts">alert</a>.
             </>
           )}
       </p>
       <Readings id="machine" first="Part" readings={of(...MACHINE)} now={now} />
-      <h2 class="part-title" id="queues">Messages that wait</h2>
+      <h2 class="part-title" id="queues">Waiting messages</h2>
       {health !== null && queues.length === 0
         ? (
           <p class="note">
             When this was measured,{" "}
-            {formatAge(now - Date.parse(health.at))}, no message waited to be sent.
+            {formatAge(now - Date.parse(health.at))}, no message was waiting to be sent.
           </p>
         )
         : <Readings id="queues" first="Messages" readings={queues} now={now} />}
@@ -68,7 +68,7 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
         </>
       )}
       <h2 class="part-title" id="jobs">Jobs</h2>
-      <p class="note">Work that the site does again and again, without anybody asking for it.</p>
+      <p class="note">Work that the site repeats by itself, on a schedule.</p>
       <Readings id="jobs" first="Job" readings={jobs.filter((one) => !isFine(one))} now={now} />
       {fine.length > 0 && (
         <details class="fine-jobs">

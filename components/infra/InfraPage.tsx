@@ -30,8 +30,8 @@ export function InfraPage(
     <>
       <h1>Infrastructure</h1>
       <p class="lead">
-        Whether each part of this site works. The services are checked again when somebody opens
-        this page, at most every 30 seconds.
+        Whether each part of this site works. Opening this page checks the services again, at most
+        once every 30 seconds.
       </p>
       <Verdict nodes={nodes} readings={health.health?.readings ?? []} />
       <h2 class="part-title">Services</h2>

@@ -23,7 +23,7 @@ export function RegistryPage({ registry }: { registry: Registry }) {
     <>
       <h1>Surfaces</h1>
       <p class="lead">
-        A surface is one website, console or service with an address of its own. {served} of{" "}
+        A surface is one website, console or service with its own address. {served} of{" "}
         {surfaces.length} surfaces are served here.
       </p>
       <ProblemSection problems={problems} probed={probed} />
@@ -107,14 +107,16 @@ function MailSection({ mail, signIn: { mails_failed, mail_transport } }: {
       <dl class="registry-figures stack gap-4">
         <Figure
           name="Waiting to be sent"
-          note={waitingSince === null ? "Nothing waits" : <>Since {<Time at={waitingSince} />}</>}
+          note={waitingSince === null
+            ? "Nothing is waiting"
+            : <>Since {<Time at={waitingSince} />}</>}
         >
           {countOf(waiting)}
         </Figure>
         <Figure
           name="Not delivered"
           note={dead === 0
-            ? "Of the mails whose links still work"
+            ? "Of the emails whose links still work"
             : Object.entries(reasons).map(([reason, count]) => (
               <span class="block" key={reason}>
                 {formatCount(count)}: {MAIL_FAILURES[reason] ?? "An error of the site."}
@@ -123,13 +125,13 @@ function MailSection({ mail, signIn: { mails_failed, mail_transport } }: {
         >
           {countOf(dead)}
         </Figure>
-        <Figure name="Failed so far" note="Of all mails of this organisation">
+        <Figure name="Failed so far" note="Of all emails of this organisation">
           {formatCount(mails_failed)}
         </Figure>
       </dl>
       {dead > 0 && (
         <p>
-          <a href="/console/alerts">The alerts name the mails and can send them again.</a>
+          <a href="/console/alerts">The alerts name the emails and can send them again.</a>
         </p>
       )}
     </section>
@@ -159,7 +161,7 @@ function SignInSection({ signIn, surfaces }: Pick<Registry, "signIn" | "surfaces
       <dl class="registry-figures stack gap-4">
         <Figure name="Users">{formatCount(users)}</Figure>
         <Figure name="Last sign-up">{momentOf(last_sign_up)}</Figure>
-        <Figure name="Session store’s last write" note="Last time somebody signed in or out">
+        <Figure name="Session store’s last write" note="When somebody last signed in or out">
           {momentOf(sessions_last_write)}
         </Figure>
         <Figure name="Undelivered codes" note={CODE_PROVIDERS[code_provider]}>
@@ -193,8 +195,7 @@ function StoreSection({ store: { id, readOnly } }: Pick<Registry["background"], 
           <>
             {" "}with the id <code>{id}</code>
           </>
-        )}. Backups and the jobs that run in the background are on the page{" "}
-        <a href="/console/infra#jobs">Infrastructure</a>.
+        )}. For backups and background jobs, see <a href="/console/infra#jobs">Infrastructure</a>.
       </p>
     </section>
   );

@@ -23,9 +23,9 @@ export function SecretsTable({ states }: { states: readonly SecretState[] }) {
         </tbody>
       </table>
       <p class="note above-3">
-        A value is named by the first eight characters of a keyed fingerprint, which reveal nothing
-        about it. Keys of the API, passkeys and the secrets of issuers’ webhooks are on the pages of
-        their owners.
+        A value is identified by the first eight characters of a keyed fingerprint, which reveal
+        nothing about it. API keys, passkeys and the secrets of issuers’ webhooks are on the pages
+        of their owners.
       </p>
     </>
   );
@@ -54,7 +54,7 @@ function Row({ state: { variable, source, current, older, differs } }: { state: 
         {older.map(({ id, usedAt }) => (
           <div key={id}>
             <code>{id}</code> is still accepted.{" "}
-            {usedAt === null ? "Nobody has used it since there is a newer one." : (
+            {usedAt === null ? "Nobody has used it since it was replaced." : (
               <>
                 Last used <Time at={usedAt} />.
               </>

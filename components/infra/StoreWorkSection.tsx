@@ -67,13 +67,13 @@ function OlderSecret(
           ? (
             <>
               Keep it until{" "}
-              <time datetime={unusedFrom}>{formatDateTime(unusedFrom)}</time>, for the codes, links
-              and limits from before.
+              <time datetime={unusedFrom}>{formatDateTime(unusedFrom)}</time>, for earlier codes,
+              links and limits.
             </>
           )
           : written
           ? "A process has it as its first secret. Restart that one with the current secret first."
-          : "Keep it until the rows are written again."}
+          : "Keep it until the rows are rewritten."}
       </td>
     </tr>
   );
@@ -85,8 +85,8 @@ function Steps({ work: { steps, begun, older } }: { work: WorkState }) {
     <>
       <p class="note above-3">
         {begun || !isRotating
-          ? "These rows are written again while the site serves."
-          : "These rows are written again once every process uses the current secret: at the earliest half a minute after the start."}
+          ? "These rows are being rewritten while the site runs."
+          : "These rows are rewritten once every process uses the current secret, half a minute after the start at the earliest."}
       </p>
       <ol class="above-3">
         {steps.map(({ label, share, incomplete }, i) => (

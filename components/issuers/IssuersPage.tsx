@@ -32,8 +32,8 @@ export const IssuersPage = ({ own, issuers, uses, now, refused, result }: Issuer
   <>
     <PageHead
       title="Issuers"
-      lead={`The organisations that make documents. ${own} registers them, and is the issuer of all ` +
-        "documents for which no other one is chosen."}
+      lead={`The organisations that issue documents. ${own} registers the documents, and is ` +
+        "their issuer unless you choose another one."}
     />
     {result !== null && <ActionResult result={result} action={PATH} />}
     <div class="record-details">

@@ -47,7 +47,7 @@ export const keysSection: IssuerSection<ListedKey[]> = {
     return (
       <>
         {working.length === 0
-          ? <p class="muted">No key works. A program needs one to issue documents.</p>
+          ? <p class="muted">There is no active key. A program needs one to issue documents.</p>
           : <KeyList view={view} keys={working} />}
         {ended.length > 0 && (
           <details>
@@ -56,7 +56,11 @@ export const keysSection: IssuerSection<ListedKey[]> = {
           </details>
         )}
         {view.issuer.state === "ended"
-          ? <p>This issuer has ended, so its keys no longer work, and it can have no new ones.</p>
+          ? (
+            <p>
+              This issuer has ended, so its keys no longer work, and you cannot create new ones.
+            </p>
+          )
           : <NewKey view={view} isFirst={keys.length === 0} />}
       </>
     );
@@ -283,9 +287,9 @@ const MODES = [
   {
     mode: "test",
     title: "Test",
-    text: "Its data is separate. Every page says TEST, and no mail is sent.",
+    text: "Its data is separate. Every page says TEST, and no email is sent.",
   },
-  { mode: "live", title: "Live", text: "Issues real documents and mails their recipients." },
+  { mode: "live", title: "Live", text: "Issues real documents and emails their recipients." },
 ] as const;
 
 const LIFETIMES = Object.entries(KEY_LIFETIMES);

@@ -115,7 +115,7 @@ export const logoSection: IssuerSection = {
   title: "Logo",
   show: (view) => (
     <>
-      <p>Certificates show it. {LIMITS}</p>
+      <p>It is printed on certificates. {LIMITS}</p>
       <PictureForms view={view} kind="logo" alt={`The logo of ${view.issuer.name}`} />
     </>
   ),
@@ -130,7 +130,7 @@ export const signatureSection: IssuerSection = {
     return (
       <>
         <p>
-          Certificates on which this person is the signatory show it above the name. {LIMITS}{" "}
+          It is printed above the name on certificates that this person signs. {LIMITS}{" "}
           A transparent background looks best.
         </p>
         <PictureForms
@@ -168,8 +168,9 @@ export const contactSection: IssuerSection = {
     return (
       <>
         <p>
-          Learns of problems, such as a domain that can no longer be verified. Only administrators
-          see the address. Prefer one of a team, and leave it empty if nobody is to be mailed.
+          We email this address about problems, such as a domain that can no longer be verified.
+          Only administrators see it. Prefer a team’s address, and leave it empty if nobody should
+          be emailed.
         </p>
         <IssuerForm view={view} act="set_contact" submit="Save the contact">
           <Field name="contact" label="Email" problem={refused?.issues.contact}>
@@ -197,8 +198,8 @@ const MEANINGS: Record<State, string> = {
   suspended:
     "It can read its documents through the API, but not issue or change any. This is not " +
     "public.",
-  ended: "Its API keys do not work. Pages of its documents say that it no longer issues " +
-    "documents, and that those that it has issued remain registered.",
+  ended: "Its API keys do not work. The pages of its documents say that it no longer issues " +
+    "documents, and that earlier ones remain registered.",
 };
 
 /** The button that leads to a state, and what it does. */
@@ -211,7 +212,7 @@ const CHANGES: Record<State, { submit: string; effect: string; tone: "primary" |
     },
     suspended: {
       submit: "Suspend it",
-      effect: "It can then issue and change nothing until somebody makes it active again.",
+      effect: "It cannot issue or change anything until an administrator makes it active again.",
       tone: "danger",
     },
     ended: {
@@ -277,8 +278,8 @@ export const removeSection: IssuerSection = {
       <details open={refusedForm(view, "remove") !== undefined}>
         <summary>Remove this issuer</summary>
         <p>
-          Only an issuer that no document names can be removed; end the others. Removing can’t be
-          undone.
+          You can remove an issuer only if no document names it; otherwise, end it. Removing can’t
+          be undone.
         </p>
         <IssuerForm
           view={view}

@@ -50,7 +50,7 @@ export function RevokePage({ state, link, linked, problem }: RevokePageProps) {
       <MailedLinkPage state="other" eyebrow="API keys">
         <p class="lead">
           Part of it may be missing, or the key ended more than 90 days ago. Open the link in the
-          mail again.
+          email again.
         </p>
       </MailedLinkPage>
     );
@@ -91,8 +91,8 @@ function Revoked({ link, linked }: { link: SignedLink; linked: RevocableKey }) {
           <LinkFields {...link} />
           <WebhookList webhooks={webhooks} />
           <p>
-            {webhooks.length === 1 ? "It goes" : "They go"}{" "}
-            on receiving the events of your documents. {webhooks.length === 1
+            {webhooks.length === 1 ? "It still receives" : "They still receive"}{" "}
+            the events of your documents. {webhooks.length === 1
               ? "Remove it if you do not recognise it."
               : "Remove them if you do not recognise every address."}
           </p>

@@ -19,7 +19,7 @@ const BEFORE: readonly BesidePart[] = [
   },
   {
     title: "If only one key has leaked",
-    text: "Use the link in the mail about that key. It revokes this key only.",
+    text: "Use the link in the email about that key. It revokes this key only.",
   },
 ];
 
@@ -47,7 +47,7 @@ export function StopPage({ link, found }: StopPageProps) {
       <MailedLinkPage state="other" eyebrow="API keys">
         <p class="lead">
           Part of it may be missing, or the issuer has another contact now. Open the link in the
-          latest mail again.
+          latest email again.
         </p>
       </MailedLinkPage>
     );
@@ -57,7 +57,7 @@ export function StopPage({ link, found }: StopPageProps) {
     return (
       <MailedLinkPage
         state="used"
-        title={`Everything of ${issuer.name} is stopped`}
+        title={`Everything is stopped for ${issuer.name}`}
         eyebrow="API keys"
         beside={AFTER}
       >
@@ -71,12 +71,12 @@ export function StopPage({ link, found }: StopPageProps) {
   return (
     <MailedLinkPage
       state="open"
-      title={`Stop everything of ${issuer.name}?`}
+      title={`Stop everything for ${issuer.name}?`}
       eyebrow="API keys"
       beside={BEFORE}
     >
       <p class="lead">
-        Do this if you do not know which key somebody else has, or if they may have several.
+        Do this if you do not know which key somebody else has, or if they may have several keys.
       </p>
       <dl class="facts even anywhere">
         <dt>API keys</dt>

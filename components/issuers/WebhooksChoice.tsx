@@ -49,7 +49,7 @@ const CHOICES = [
   {
     value: "remove",
     title: "Remove them",
-    text: "Choose this if you do not recognise every address. Events that wait are deleted.",
+    text: "Choose this if you do not recognise every address. Events that are waiting are deleted.",
   },
-  { value: "keep", title: "Keep them", text: "They go on receiving events without the key." },
+  { value: "keep", title: "Keep them", text: "They continue to receive events without the key." },
 ] as const;

@@ -83,8 +83,8 @@ function WebhookItem(
         <details open={refusedForm(view, "remove_webhook", fields) !== undefined}>
           <summary>Remove</summary>
           <p>
-            The issuer’s server receives nothing more, and events that wait are deleted. Removing
-            can’t be undone.
+            The issuer’s server receives no more events, and those that are waiting are deleted.
+            Removing can’t be undone.
           </p>
           <IssuerForm
             view={view}
@@ -106,7 +106,7 @@ function StatePill({ endpoint }: { endpoint: EndpointRow }) {
 }
 
 const PAUSED: Record<NonNullable<EndpointRow["reason"]>, string> = {
-  gone: "Its server responded with 410, so it wants no more events.",
+  gone: "Its server responded with 410 (Gone), so we stopped sending events.",
   failing: "It has not accepted an event for three days.",
   issuer: "The issuer has paused it.",
   own_machine: "It is on the issuer’s own machine. The issuer’s program fetches the deliveries.",
@@ -119,7 +119,7 @@ function Problem({ endpoint }: { endpoint: EndpointRow }) {
     return (
       <p class="flush">
         {reason !== null && PAUSED[reason]} Paused on{" "}
-        {formatDateTime(state_at)}. Its events wait for at most 30 days, and are sent once it is
+        {formatDateTime(state_at)}. Its events are kept for at most 30 days, and are sent once it is
         resumed.
       </p>
     );

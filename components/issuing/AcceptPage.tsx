@@ -36,9 +36,8 @@ const BEFORE: readonly BesidePart[] = [
   },
   {
     title: "Later documents",
-    text:
-      "What this issuer issues to your address later goes to the same record at once. You can end that on the " +
-      "page of the record.",
+    text: "Documents that this issuer later issues to your address go straight to the same " +
+      "record. You can end that on the record’s page.",
   },
   {
     title: "What others see",
@@ -63,7 +62,7 @@ const AFTER: readonly BesidePart[] = [
   },
   {
     title: "Next time",
-    text: "Enter your address at My record. We mail you a link that signs you in.",
+    text: "Enter your address at My record. We email you a link that signs you in.",
   },
 ];
 
@@ -87,8 +86,8 @@ export function AcceptPage(props: AcceptPageProps) {
     return (
       <MailedLinkPage state="other" eyebrow={EYEBROW}>
         <p class="lead">
-          Part of the link may be missing, or everything that it led to was erased. Open the link in
-          the mail again.
+          Part of the link may be missing, or the documents that it led to were erased. Open the
+          link in the email again.
         </p>
       </MailedLinkPage>
     );
@@ -105,7 +104,7 @@ export function AcceptPage(props: AcceptPageProps) {
         <MailedLinkPage state="used" title="Thank you for telling us" eyebrow={EYEBROW}>
           <p class="lead">
             Your address, the name and the files are erased here, and {issuer}{" "}
-            learns that the address was wrong. We do not mail you for {issuer} again for{" "}
+            learns that the address was wrong. We do not email you for {issuer} again for{" "}
             {plural(WAITING_MS / DAY_MS, "day")}.
           </p>
         </MailedLinkPage>
@@ -125,8 +124,8 @@ export function AcceptPage(props: AcceptPageProps) {
 
 const USED = "This link has already been used. To open your record, sign in.";
 const OTHER =
-  "It is a record of its own, which opens with the address of the mail. The one that is open in this " +
-  "browser stays open.";
+  "It is a separate record, which you open with the address that we emailed. The record that " +
+  "is open in this browser stays open.";
 
 type OfferProps = AcceptPageProps & { issuer: string; offer: Offer };
 
@@ -136,7 +135,7 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
     <MailedLinkPage state="used" title="You have accepted" eyebrow={EYEBROW} beside={AFTER}>
       <p class="lead">
         {documents.length === 1 ? "The document is" : "The documents are"}{" "}
-        in your record, and further documents of {issuer} will be too.
+        in your record, and later documents from {issuer} will be too.
       </p>
       {/* Whoever reads an old mailbox must not see the titles of later documents. */}
       {access === "none"
@@ -164,7 +163,7 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
         ? (
           <>
             <p>
-              It is a record of its own. The one that was open in this browser still is, and you can
+              It is a separate record. The one that was open in this browser still is, and you can
               switch at any time.
             </p>
             <OpenRecord record={record!} text="Open the record of the document" />
@@ -206,8 +205,8 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
       <Documents {...{ documents, partiesOf, state }}>
         {({ id, title }) => (
           <Answer {...{ link }} act="look" document={id}>
-            <button type="submit" class="button small" aria-label={`Look at it: ${title}`}>
-              Look at it
+            <button type="submit" class="button small" aria-label={`View: ${title}`}>
+              View
             </button>
           </Answer>
         )}

@@ -16,14 +16,14 @@ import { PROGRESS_ID } from "./BatchProgress.tsx";
 const STOPPED: Record<StopReason, string> = {
   issuer_suspended:
     "It has stopped, because the issuer is suspended. It continues if the issuer is active again before " +
-    "the mails are due. Otherwise it is undone.",
+    "the emails are due. Otherwise it is undone.",
   key_revoked:
     "It has stopped, because the key that sent it was revoked. Undo it, or send it yourself. " +
-    "Once the mails are due, it is undone.",
+    "Once the emails are due, it is undone.",
   mail_returned:
-    "It has stopped, because many of its mails came back, and mail to addresses that do not work gets the sender " +
+    "It has stopped, because many of its emails came back, and email to addresses that do not work gets the sender " +
     "blocked for everybody. Ask the issuer where the addresses are from: the rows below say which came back, and " +
-    "why. Then send the rest of the mails, or undo the documents that nobody was mailed about. After three days " +
+    "why. Then send the rest of the emails, or undo the documents that nobody was emailed about. After three days " +
     "without a decision, they are undone.",
 };
 
@@ -61,14 +61,14 @@ export function BatchPage({ stopped, path, now, rows, problem, ...props }: Batch
                   {formatCount(at)} of {formatCount(batch.rows)}
                 </span>{" "}
                 <noscript>
-                  <a href={path}>Load again</a>
+                  <a href={path}>Reload</a>
                 </noscript>
               </p>
             )}
             {canUndo && <Choices {...{ batch, stopped, path }} />}
             <Facts batch={batch} />
             <p>
-              <a href={`${path}/results`}>The outcome of each row as a CSV file</a>
+              <a href={`${path}/results`}>Download the outcome of each row (CSV)</a>
               <span class="muted">, kept until {formatDateTime(batch.expires_at)}</span>
             </p>
           </Card>
@@ -88,7 +88,7 @@ function Facts({ batch }: { batch: BatchRow }) {
     ["Rows", rows],
     ["Issued", issued],
     ["Failed", failed],
-    ...batch.test ? [] : [["Mailed", sent] as [string, number]],
+    ...batch.test ? [] : [["Emailed", sent] as [string, number]],
     ...returned > 0 ? [["Came back", returned] as [string, number]] : [],
     ...removed > 0 ? [["Undone", removed] as [string, number]] : [],
     ...kept > 0 ? [["Kept", kept] as [string, number]] : [],
@@ -125,29 +125,29 @@ function textOf({ state, send_at, issued, sent, returned, kept, test }: BatchRow
   switch (state) {
     case "issuing":
       return test
-        ? "Documents are being issued. Nobody is mailed about tests."
+        ? "Documents are being issued. Nobody is emailed about tests."
         : send_at === null
-        ? "Documents are being issued. Their recipients are mailed an hour after the last one."
-        : "Documents are being issued. Their recipients are mailed after the last one.";
+        ? "Documents are being issued. Their recipients are emailed an hour after the last one."
+        : "Documents are being issued. Their recipients are emailed after the last one.";
     case "holding":
       return `The documents are issued, and you can look at each of them below. ${
-        test ? "The test ends" : "Their recipients are mailed"
+        test ? "The test ends" : "Their recipients are emailed"
       } on ${formatDateTime(send_at!)}.`;
     case "sending":
-      return test ? "The test is ending." : "The mails are being sent.";
+      return test ? "The test is ending." : "The emails are being sent.";
     case "undoing":
       return "The documents are being erased.";
     case "undone":
       return sent + kept === 0
-        ? "The documents are erased. Nobody was mailed about them."
-        : "The documents are erased, except those whose recipients know of them.";
+        ? "The documents are erased. Nobody was emailed about them."
+        : "The documents are erased, except those whose recipients already know about them.";
     default:
       return issued === 0
         ? "No document could be issued."
         : returned === 0
         ? "Everything is done."
-        : `All mails have left, but ${
-          plural(returned, "mail")
+        : `All emails were sent, but ${
+          plural(returned, "email")
         } came back: the rows below say which, and why. Ask the issuer for the right addresses.`;
   }
 }
@@ -163,7 +163,7 @@ function Choices({ batch, stopped, path }: {
   const canSend = issued > 0 &&
     (state === "holding" || stopped === "key_revoked" || isPartlySent);
   const left = isPartlySent ? issued - sent : people;
-  const mails = `${failed > 0 || isPartlySent ? "at most " : ""}${plural(left, "mail")}`;
+  const mails = `${failed > 0 || isPartlySent ? "at most " : ""}${plural(left, "email")}`;
   return (
     <div class="wrap gap-2-4 choices">
       {canSend && (
@@ -178,10 +178,10 @@ function Choices({ batch, stopped, path }: {
           </summary>
           <p>
             {test
-              ? "The batch is then done. Nobody is mailed about tests."
+              ? "The batch is then done. Nobody is emailed about tests."
               : `${mails[0].toUpperCase()}${
                 mails.slice(1)
-              } leave at once, one for each recipient. ` +
+              } are sent immediately, one to each recipient. ` +
                 "This can’t be taken back; documents can be withdrawn later."}
           </p>
         </Choice>
@@ -196,9 +196,9 @@ function Choices({ batch, stopped, path }: {
         <summary class="button">Undo…</summary>
         <p>
           {isPartlySent
-            ? "Nobody else is mailed, and their documents"
-            : "Nobody is mailed. The documents of this batch"}{" "}
-          are erased, and so is what we know of recipients who have no other document. This can’t be
+            ? "Nobody else is emailed, and their documents"
+            : "Nobody is emailed. The documents of this batch"}{" "}
+          are erased, together with the data of recipients who have no other document. This can’t be
           undone.
         </p>
       </Choice>

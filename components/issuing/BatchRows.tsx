@@ -36,8 +36,8 @@ export function BatchRows(props: BatchRowsProps) {
       <ListBar
         shown={undelivered
           ? items.length === 0
-            ? "No mail of this batch came back"
-            : "Only rows whose mail came back"
+            ? "No email of this batch came back"
+            : "Only rows whose email came back"
           : `Rows ${from + 1} to ${from + items.length} of ${plural(batch.rows, "row")}`}
       >
         {undelivered
@@ -72,7 +72,7 @@ export function BatchRows(props: BatchRowsProps) {
 const STATES: Record<RowState, { text: string; pill: string }> = {
   waiting: { text: "Not issued yet", pill: "" },
   issued: { text: "Issued", pill: "good" },
-  sent: { text: "Mailed", pill: "good" },
+  sent: { text: "Emailed", pill: "good" },
   failed: { text: "Failed", pill: "bad" },
   removed: { text: "Erased", pill: "" },
   kept: { text: "Kept", pill: "warn" },
@@ -104,7 +104,7 @@ const ROW_COLUMNS: ListColumns<BatchItem, RowView> = {
     cell: ({ line, recipient }, { mailPaths }) => {
       const email = recipient?.email ?? line.values?.email;
       const mail = email && mailPaths.get(email);
-      return mail ? <a href={mail} title="Where is this mail?">{email}</a> : email ?? "–";
+      return mail ? <a href={mail} title="Where is this email?">{email}</a> : email ?? "–";
     },
   },
   external_id: {
@@ -138,11 +138,11 @@ function RowStatus({ line: { state, problem, mail }, document }: BatchItem) {
 /** The link to the certificate of a row, also before it is issued. */
 function Look({ item, batch, path, from }: RowView & { item: BatchItem }) {
   const { line, document } = item;
-  const label = `Look at it: the certificate of ${nameOf(item)}`;
+  const label = `View: the certificate of ${nameOf(item)}`;
   const href = document !== null
     ? issuedPath(document)
     : batch.state === "checked" && line.values !== null
     ? `${path}?row=${line.n}&from=${from}#look`
     : null;
-  return href === null ? null : <a href={href} aria-label={label}>Look at it</a>;
+  return href === null ? null : <a href={href} aria-label={label}>View</a>;
 }

@@ -29,7 +29,7 @@ export function BatchesPage({ issuer, checked, begun }: BatchesPageProps) {
             </a>
           </p>
         )
-        : <p class="note">The issuer is not active, so nothing is issued for it.</p>}
+        : <p class="note">The issuer is not active, so it cannot issue documents.</p>}
       <div class="stack gap-4">
         {checked.length > 0 && (
           <Card id="checked" title="Checked, not issued yet">
@@ -85,7 +85,7 @@ const PILLS: Record<BatchRow["state"], { text: string; pill: string }> = {
   storing: { text: "Storing", pill: "" },
   checked: { text: "Not issued", pill: "" },
   issuing: { text: "Issuing", pill: "warn" },
-  holding: { text: "Mails wait", pill: "warn" },
+  holding: { text: "Emails waiting", pill: "warn" },
   sending: { text: "Sending", pill: "warn" },
   done: { text: "Done", pill: "good" },
   undoing: { text: "Undoing", pill: "warn" },

@@ -58,7 +58,7 @@ export function CheckedPage(props: CheckedPageProps) {
             <p class="anywhere">
               These rows were issued on {formatDateTime(issuedBefore.created_at)}, as{" "}
               “<a href={batchPath(issuedBefore)}>{issuedBefore.title}</a>”. Issue them again only if
-              everybody is to have a second certificate.
+              everybody should get a second certificate.
             </p>
           </Card>
         )}
@@ -74,25 +74,26 @@ export function CheckedPage(props: CheckedPageProps) {
         <Card id="look" title="Look at them">
           <p>
             {found !== null && found.warned === 0 && issuedBefore === null && "No warnings. "}
-            As they will be issued, without the number, which the issued copy has on each page.
+            They are shown as they will be issued, but without the number, which is printed on each
+            page of the issued copy.
           </p>
           <div class="samples stack gap-5">
             {samples.map(({ id, line }) => <Shown key={id} {...{ id, line, path, draw }} />)}
           </div>
           {count > 1 && (
             <p>
-              <a class="button small" href={`${path}?row=${another}#look`}>Another one by chance</a>
+              <a class="button small" href={`${path}?row=${another}#look`}>Another one at random</a>
             </p>
           )}
         </Card>
         <Card id="issue" title={`Issue ${things}`}>
           <p>
             {test
-              ? "Nobody is mailed about tests."
+              ? "Nobody is emailed about tests."
               : `${plural(people, "recipient")} ${
                 people === 1 ? "is" : "are"
-              } mailed an hour after the ` +
-                "last one is issued. Until then, you can look at each of them, send the mails sooner, or " +
+              } emailed an hour after the ` +
+                "last one is issued. Until then, you can look at each of them, send the emails sooner, or " +
                 "undo everything."}{" "}
             <span class="muted">
               From {batch.file_name ?? "a file"}, kept until {formatDateTime(until)}.

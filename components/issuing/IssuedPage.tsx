@@ -105,7 +105,7 @@ function About({ listed: { document, recipient }, publicUrl, mailPath }: IssuedP
         {mailPath !== null && (
           <>
             {" "}
-            <a class="nowrap" href={mailPath}>Where is the mail?</a>
+            <a class="nowrap" href={mailPath}>Where is the email?</a>
           </>
         )}
       </dd>
@@ -165,8 +165,8 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
       {canMail && (
         <form method="post" action={path}>
           <input type="hidden" name="act" value="mail" />
-          <p>The mail leads to all documents that wait for this recipient.</p>
-          <button type="submit" class="button">Mail {recipient?.name} again</button>
+          <p>The email leads to all documents that are waiting for this recipient.</p>
+          <button type="submit" class="button">Email {recipient?.name} again</button>
         </form>
       )}
       {canWithdraw && <Withdrawal {...{ listed, path, refused }} />}
@@ -177,11 +177,11 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
 /** Says who is mailed about a withdrawal. */
 function whoIsMailed(listed: Listed): string {
   if (listed.document.record !== null) {
-    return "The holder is not mailed, but readers with access are.";
+    return "The holder is not emailed, but readers with access are.";
   }
   return canMailAgain(listed)
-    ? "The recipient is not mailed, but the link in the mail about the document then says so too."
-    : "Nobody is mailed about it.";
+    ? "The recipient is not emailed, but the link in the email about the document then says so too."
+    : "Nobody is emailed about it.";
 }
 
 /** Names the person and the document before anything happens, because it cannot be taken back. */

@@ -114,7 +114,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
       {refused !== undefined && <Summary {...{ issues, problem, list }} />}
       <PageHead
         title="Issue certificates from a file"
-        lead={`For ${issuer}. The file is checked first. Nothing is issued before you have seen it.`}
+        lead={`For ${issuer}. The file is checked first. Nothing is issued until you have seen the result.`}
       />
       <div class="stack gap-4">
         {list !== undefined && list.rows.length > 0 && (
@@ -123,7 +123,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <p>
                 {plural(unprintable, "certificate")} cannot be printed.{" "}
                 <a href="#field-batch-unprintable">
-                  Choose below whether to go on without {unprintable === 1 ? "it" : "them"}.
+                  Choose below whether to continue without {unprintable === 1 ? "it" : "them"}.
                 </a>
               </p>
             )}
@@ -132,7 +132,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
         <form method="post" action={path} encType="multipart/form-data" class="upload-form">
           <div class="stack gap-4">
             <Card id="all-rows" title="For all rows">
-              <p>A row of the file that has its own value keeps it.</p>
+              <p>A value in a row of the file overrides these.</p>
               {REQUIRED.map(field)}
               <details open={isOpen}>
                 <summary>Optional texts</summary>
@@ -156,7 +156,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <Field name="batch-mode" label="Mode" hint="Required." problem={issues.mode}>
                 {(control) => (
                   <select {...control} name="mode">
-                    <option value="test">A test: nobody is mailed</option>
+                    <option value="test">A test: nobody is emailed</option>
                     <option value="live" selected={values.mode === "live"}>
                       For real recipients
                     </option>
@@ -166,7 +166,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
               <Field
                 name="batch-batch_title"
                 label="Name of the batch"
-                hint="Optional, for administrators. Without one, it is the type and the date."
+                hint="Optional, for administrators. By default, the type and the date."
                 problem={issues.batch_title}
               >
                 {(control) => (
@@ -205,7 +205,7 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                     <select {...control} name="unprintable">
                       <option value="refuse">Refuse the file</option>
                       <option value="leave_out" selected={values.unprintable === "leave_out"}>
-                        Go on without{" "}
+                        Continue without{" "}
                         {unprintable === 1 ? "this row" : `these ${formatCount(unprintable)} rows`}
                       </option>
                     </select>

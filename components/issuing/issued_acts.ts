@@ -51,4 +51,5 @@ export async function actOnIssued(
   return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
 }
 
-const NOT_MAILED = "Nobody waits for this document, or nobody was mailed about it yet.";
+const NOT_MAILED =
+  "This document is not waiting for a recipient, or nobody was emailed about it yet.";

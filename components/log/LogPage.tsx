@@ -51,15 +51,15 @@ export function LogPage(
         {status.halted !== null && (
           <p class="flush above-4">
             <strong class="pill bad">Halted</strong> Since{" "}
-            <Time at={status.halted.at} />, the log accepts nothing, because somebody has seen
-            another tree than the one that {name} has stored.
+            <Time at={status.halted.at} />, the log has accepted nothing, because somebody has seen
+            a different tree from the one that {name} has stored.
           </p>
         )}
       </header>
       {status.halted === null && status.waiting !== null && <Waiting {...status.waiting} />}
       {status.halted === null && isStill(status, figures.now) && (
         <p>
-          <strong class="pill bad">Stands still</strong>{" "}
+          <strong class="pill bad">Stalled</strong>{" "}
           No checkpoint was signed for more than three hours.
         </p>
       )}
@@ -97,10 +97,10 @@ export function LogPage(
         </details>
         <p>
           A <strong>monitor</strong>{" "}
-          does the last step again and again, reads all entries, and compares each checkpoint with
-          the one that each witness has countersigned last. If one slot has two commitments, a
-          history was forked; the two entries prove it to anybody. If the newest checkpoint is more
-          than three hours old, the log stands still. <a href={codeHostUrl}>The code</a>{" "}
+          repeats the last step, reads all entries, and compares each checkpoint with the one that
+          each witness has countersigned last. If one slot has two commitments, a history was
+          forked; the two entries prove it to anybody. If the newest checkpoint is more than three
+          hours old, the log has stalled. <a href={codeHostUrl}>The code</a>{" "}
           contains one, which also keeps a copy of the log:
         </p>
         <CodeBlock

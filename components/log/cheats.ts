@@ -173,7 +173,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
 /** The things that the log shows to nobody. */
 export const UNNOTICED: readonly { title: string; text: string }[] = [
   {
-    title: "The publisher records what never happened, or not what did",
+    title: "The publisher records something that never happened, or omits something that did",
     text: "The log shows what was written when, not what is true.",
   },
   {

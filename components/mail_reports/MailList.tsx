@@ -16,10 +16,10 @@ export function MailPart({ mails, path, of }: {
   return (
     <>
       {mails.length === 0
-        ? <p>No mail about this {of} was sent in the last 90 days.</p>
+        ? <p>No email about this {of} was sent in the last 90 days.</p>
         : <MailList mails={mails.map((row) => ({ about: null, row }))} />}
       <p>
-        <a href={path}>All mail to this address</a>
+        <a href={path}>All email to this address</a>
       </p>
     </>
   );
@@ -64,14 +64,14 @@ export function MailList({ mails }: { mails: readonly ListedMail[] }) {
         })}
       </ul>
       <p class="note">
-        “Sent” means that the mail server has accepted the mail. Mail that could not be delivered
+        “Sent” means that the mail server has accepted the email. Mail that could not be delivered
         can be sent again from <a href="/console/alerts">Alerts</a>, unless the server rejected it.
       </p>
     </>
   );
 }
 
-/** Neighbours that differ only in their time, such as the offers of a batch that came back. */
+/** Groups consecutive emails that differ only in their time, such as the offers of a batch that came back. */
 function groupsOf(mails: readonly ListedMail[]): (ListedMail & { count: number })[] {
   const groups: (ListedMail & { count: number })[] = [];
   for (const mail of mails) {
@@ -102,10 +102,10 @@ function problemOf({ state, failures, reason, next_at }: DeliveryRow): string {
     : attempts;
 }
 
-/** Those whom a mail can be about and who have a page. */
+/** The subjects of emails that have a page: users, records and issuers. */
 const OWNER = /^(user|contact|issuer)\/(.+)$/;
 
-/** Leads to the page of whom a mail was about. */
+/** Links to the page of the user, record or issuer that an email was about. */
 function Owner({ about }: { about: string | null }): ComponentChildren {
   const [, what, id] = OWNER.exec(about ?? "") ?? [];
   switch (what) {

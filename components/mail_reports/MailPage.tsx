@@ -32,7 +32,7 @@ export function MailPage({ found, failed, refused, result, search }: MailPagePro
     <>
       <PageHead
         title="Mail"
-        lead="Mail of the last 90 days that did not arrive, with the reason. Search for an address to see every mail to it."
+        lead="Mail of the last 90 days that did not arrive, with the reason. Search for an address to see every email to it."
       />
       {result !== null && <ActionResult result={result} action={MAIL_PATH} />}
       <SearchBar
@@ -61,7 +61,7 @@ function Found({ found }: { found: AddressMails }) {
         {mails.length === 0
           ? (
             <p>
-              No mail to this address was sent in the last 90 days. Somebody who asks for a sign-in
+              No email to this address was sent in the last 90 days. Somebody who asks for a sign-in
               link where they have no account, or too often, gets none.
             </p>
           )
@@ -76,13 +76,15 @@ function Found({ found }: { found: AddressMails }) {
 
 /** Says if mail goes to an address, with the form that says that it works again. */
 function AddressState({ found: { fingerprints, known, stopped } }: { found: AddressMails }) {
-  if (known === null) return <p>Mail goes to this address: no refusal of its server counts.</p>;
+  if (known === null) {
+    return <p>Mail goes to this address: refusals by its server no longer count.</p>;
+  }
   const { refused_at, refusals, reply, complained_at } = known;
   return (
     <>
       <p>
         {stopped === "all"
-          ? "No mail goes to this address, because its server has refused it."
+          ? "No email goes to this address, because its server has refused it."
           : stopped === "unasked"
           ? "Sign-in links and notices go to this address, but no documents of issuers."
           : "Mail goes to this address."}
@@ -113,7 +115,7 @@ function AddressState({ found: { fingerprints, known, stopped } }: { found: Addr
       </dl>
       {refusals === 1 && (
         <p class="note">
-          A person’s own mail is tried again a day after the first refusal. After a second one, it
+          A person’s own email is tried again a day after the first refusal. After a second one, it
           stops for good.
         </p>
       )}
@@ -121,8 +123,8 @@ function AddressState({ found: { fingerprints, known, stopped } }: { found: Addr
         <input type="hidden" name="act" value="works" />
         <input type="hidden" name="address" value={fingerprints.join(",")} />
         <p>
-          If its owner tells you that it works, mail can go to it again; then ask them to request a
-          new one. Mail to addresses that do not work gets the sender blocked.
+          If its owner tells you that it works, email can go to it again; then ask them to request
+          the email again. Mail to addresses that do not work gets the sender blocked.
         </p>
         <button type="submit" class="button">It works again</button>
       </form>
@@ -138,14 +140,14 @@ function Failed({ failed, refused }: { failed: readonly ListedMail[]; refused: n
           <p>
             In the last {inHours(LATELY_MS)}, {plural(refused, "address was", "addresses were")}
             {" "}
-            refused for good, so mail there stopped.
+            refused for good, so email to them stopped.
           </p>
           <details>
             <summary>They all work…</summary>
             <form method="post" action={MAIL_PATH}>
               <input type="hidden" name="act" value="all_work" />
               <p>
-                Only if a mail server refused good addresses by mistake: mail goes to all of them
+                Only if a mail server refused good addresses by mistake: email goes to all of them
                 again.
               </p>
               <button type="submit" class="button danger">
@@ -157,7 +159,7 @@ function Failed({ failed, refused }: { failed: readonly ListedMail[]; refused: n
       )}
       <Card id="failed" title="Mail that did not arrive">
         {failed.length === 0
-          ? <p>All mail of the last 90 days was accepted, as far as servers have reported.</p>
+          ? <p>All email of the last 90 days was accepted, as far as servers have reported.</p>
           : (
             <>
               <MailList mails={failed} />

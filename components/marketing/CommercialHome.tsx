@@ -206,12 +206,12 @@ function Issuing({ state, contact }: { state: State; contact: string }) {
         </li>
         <li>
           <h3>Try it with a test key</h3>
-          <p>Nothing is real, and nobody is mailed. The first certificate takes one request.</p>
+          <p>Nothing is real, and nobody is emailed. The first certificate takes one request.</p>
         </li>
         <li>
           <h3>Issue</h3>
           <p>
-            One by API, or thousands from a file. Each recipient gets a mail and keeps a record.
+            One by API, or thousands from a file. Each recipient gets an email and keeps a record.
           </p>
         </li>
       </ol>
@@ -241,7 +241,7 @@ function Security({ trust }: { trust: string | null }) {
         <li>
           <h3>No passwords</h3>
           <p>
-            People sign in with a passkey, a link by mail or a code.
+            People sign in with a passkey, a link by email or a code.
           </p>
         </li>
         <li>

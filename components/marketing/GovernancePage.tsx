@@ -35,7 +35,7 @@ export function GovernancePage({ state }: { state: State }) {
           <dd>
             <a href={codeHostUrl}>{codeHostUrl}</a>
           </dd>
-          <dt>Mail</dt>
+          <dt>Email</dt>
           <dd>
             <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           </dd>
@@ -113,7 +113,7 @@ export function GovernancePage({ state }: { state: State }) {
         <p>
           Report an error in the text or a vector at <a href={codeHostUrl}>the code host</a> or by
           {" "}
-          <a href={mail("Erratum")}>mail</a>, with the section and what you expected. Errors that
+          <a href={mail("Erratum")}>email</a>, with the section and what you expected. Errors that
           affect neither bytes nor requirements are corrected in place and listed. A vector never
           changes: if one proves to be wrong, the next version says so and adds another.
         </p>
@@ -121,7 +121,7 @@ export function GovernancePage({ state }: { state: State }) {
       <Numbered id="security" number={6} title="Security reports">
         <p>
           Report a weakness in the standard or in this site by{" "}
-          <a href={mail("Security report")}>mail to {contactEmail}</a>, not in public. Include the
+          <a href={mail("Security report")}>email to {contactEmail}</a>, not in public. Include the
           section or address, the steps to reproduce it, and what an attacker gains. Do not include
           anyone's personal data.
         </p>

@@ -35,7 +35,7 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           A record has a private and a public half. The private half is what the person entered:
           name, address, message. The holder and the administrators of the organisation that it was
-          sent to can read it, and a copy goes by mail to the team that answers it.
+          sent to can read it, and a copy goes by email to the team that answers it.
         </p>
         <p>
           The public half is a hash and a chain of events such as{" "}
@@ -46,7 +46,7 @@ export function SecurityPage({ state }: { state: State }) {
           administrators, people whose request for access was approved, for at most{" "}
           {LIFETIMES.grant} each time, and whoever the holder gives a link, for{" "}
           {LIFETIMES.sharedReading}{" "}
-          each time. The holder sees each reading and can end a link at once.
+          each time. The holder sees every time it is read, and can end a link immediately.
         </p>
       </Topic>
       <Topic id="hashes" title="Hashes and signatures">
@@ -66,7 +66,7 @@ export function SecurityPage({ state }: { state: State }) {
       </Topic>
       <Topic id="sign-in" title="Sign-in without passwords">
         <p>
-          There are no passwords. Holders sign in with a passkey, with a link by mail, or with a
+          There are no passwords. Holders sign in with a passkey, with a link by email, or with a
           code sent to a number that they confirmed before. A link works once, within{" "}
           {TOKEN_LIFETIME}, and a mailbox gets at most {LINKS_PER_HOUR}{" "}
           in an hour for each kind of sign-in, so that nobody can use up the links of another one.
@@ -93,7 +93,7 @@ export function SecurityPage({ state }: { state: State }) {
           {LIFETIMES.auditLog}. Board members see neither records nor documents.
         </p>
         <p>
-          Administrators sign in with a link by mail or with a passkey. Once they have a passkey,
+          Administrators sign in with a link by email or with a passkey. Once they have a passkey,
           documents, identity checks, deletions and exports open only within 15 minutes of its use.
         </p>
       </Topic>
@@ -116,7 +116,7 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           Holders delete their record themselves. After{" "}
           {LIFETIMES.deletionWaits}, in which they can change their mind, we erase what was entered,
-          the random value, documents, passkeys, devices and queued mail. The chain remains
+          the random value, documents, passkeys, devices and queued emails. The chain remains
           readable, and nothing is left that connects it to a person.
         </p>
       </Topic>

@@ -30,7 +30,7 @@ const MARKS: Record<PublicState, string> = {
 export function StatusPage({ status, name }: { status: PublicStatus; name: string }) {
   const { state, services, checkedAt } = status;
   const title = `Status of ${name}`;
-  const description = "Whether records, signatures, sign-in and mail respond right now.";
+  const description = "Whether records, signatures, sign-in and email respond right now.";
   return (
     <article class="statement">
       <PageHead title={title} description={description} styles="commercial_page" />

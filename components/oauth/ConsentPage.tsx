@@ -18,7 +18,8 @@ export type Connecting = { record: RecordEntry; shown: string } | null;
 const BESIDE: readonly BesidePart[] = [
   {
     title: "What happens next",
-    text: "If you approve, we return you to the app and will mail you a notice. If you deny, the " +
+    text:
+      "If you approve, we return you to the app and will email you a notice. If you deny, the " +
       "app learns only that you denied.",
   },
   {

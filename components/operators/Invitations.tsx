@@ -30,7 +30,7 @@ export function Invitations({ invitations, refused, action }: {
       )}
       <form method="post" action={action}>
         <p>
-          The person gets a mail with a link that works once within{" "}
+          The person gets an email with a link that works once within{" "}
           {inHours(INVITATION_LIFETIME_MS)}, and only for this address.
         </p>
         <Field name="email" label="Email address" required problem={refused?.problem}>
@@ -91,7 +91,7 @@ function Pending({ invitation, action }: { invitation: ShownInvitation; action: 
             or withdraw it.
           </span>
         )}
-        {failure !== null && <span class="problem">The mail is not delivered. {failure}</span>}
+        {failure !== null && <span class="problem">The email is not delivered. {failure}</span>}
       </div>
       <form class="wrap gap-2" method="post" action={action}>
         <input type="hidden" name="person" value={person} />

@@ -60,10 +60,10 @@ export function JoinPage({ found, token, name, email, signsIn }: {
         <p>
           <span class="anywhere">{invited_by}</span> invites{" "}
           <strong class="anywhere">{invited}</strong> as a {LAYER_NAMES[layer]}.
-          {signsIn && " The mail proves that the address is yours, so you are signed in at once."}
+          {signsIn && " The email proves that the address is yours, so you are signed in at once."}
         </p>
         <p class="muted">
-          What you do in the console is logged with your address for a year. If you are signed in
+          We log what you do in the console, with your address, for a year. If you are signed in
           elsewhere with this address, those sessions end.
         </p>
         <form method="post" action="/console/team/join">

@@ -47,8 +47,8 @@ export function OperatorPage(
           </dl>
           {source === "environment" && (
             <p>
-              The configuration of the site names this address, for the consoles of both
-              organisations. It cannot be changed here.
+              The site’s configuration names this address, for the consoles of both organisations.
+              You cannot change this here.
               {stored !== null &&
                 ` It was also added here as a ${
                     LAYER_NAMES[stored.layer]

@@ -71,7 +71,7 @@ export function TeamPage(
           </p>
           <SessionList sessions={sessions} current={session} now={now} action={PATH} />
         </Card>
-        <Card id="mails" title="Your mails">
+        <Card id="mails" title="Your emails">
           <OwnMails {...own} />
         </Card>
         <Card id="access" title="Your access">
@@ -136,7 +136,7 @@ const MAILS: Record<OperatorMail, { title: string; text: string }> = {
 
 /** Only full administrators see enquiries and alerts, so only they get these mails. */
 function OwnMails({ layer, mails }: Pick<TeamMember, "layer" | "mails">) {
-  if (layer !== "L1") return <p>Only full administrators get mails about alerts and enquiries.</p>;
+  if (layer !== "L1") return <p>Only full administrators get emails about alerts and enquiries.</p>;
   return (
     <ul class="document-list team-list">
       {OPERATOR_MAILS.map((mail) => (

@@ -37,7 +37,7 @@ export function AddPasskeyPage({ gate: { adding }, organisation, next }: AddPass
       )}
       {adding === "link" && (
         <p>
-          To add one, <a href={again}>sign in again</a> with a mailed link, and add it within{" "}
+          To add one, <a href={again}>sign in again</a> with an emailed link, and add it within{" "}
           {inMinutes(RECENT_MS)}.
         </p>
       )}

@@ -10,7 +10,7 @@ export const ConsolePasskeyList = (
     action="/console/team/passkeys"
     removal={"It stops working at once, and your sessions in other browsers end." +
       (passkeys.length === 1
-        ? " This is your only passkey: without it, a mailed link alone opens everything. " +
+        ? " This is your only passkey: without it, an emailed link alone opens everything. " +
           "Sensitive pages open after you have signed in again."
         : "")}
   />

@@ -24,13 +24,13 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
           ? "You have none, so whoever reads your mailbox can open this console. With a passkey, " +
             "documents, identity checks, exports and other sensitive pages open only after your " +
             "fingerprint, face or PIN."
-          : "Sensitive pages ask for one of them. Every change is mailed to you and to all full " +
+          : "Sensitive pages ask for one of them. Every change is emailed to you and to all full " +
             "administrators."}
       </p>
       {passkeys.length > 0 && (
         <p class="passkey-suggestion">
           This protects this console only. If you also use the other organisation’s console, add a
-          passkey there too: until then, a mailed link alone opens it.
+          passkey there too: until then, an emailed link alone opens it.
         </p>
       )}
       {account !== null && <ConsolePasskeyList passkeys={passkeys} account={account} />}

@@ -39,7 +39,7 @@ export function GatePage({ gate, replaces, form, downloadFrom, again }: GatePage
           ? `This needs a passkey that you have used within the last ${RECENT}.`
           : gate.required
           ? "This console needs a passkey."
-          : "This needs a passkey."} Then you continue where you were
+          : "This needs a passkey."} You then continue where you were
         {form === null ? "." : ", with everything that you entered."}
       </p>
       {usable && <PasskeyPrompt way="use" text="Use your passkey" {...prompt} />}
@@ -50,7 +50,7 @@ export function GatePage({ gate, replaces, form, downloadFrom, again }: GatePage
               ? "You signed in with a link from the server, so you can also add a new passkey. It " +
                 "replaces all others."
               : "Your phone, browser or password manager stores it and asks for your fingerprint, " +
-                "face or PIN when you use it. All full administrators get a mail about it."}
+                "face or PIN when you use it. All full administrators get an email about it."}
           </p>
           <PasskeyPrompt way="add" text="Add a passkey" {...prompt} />
         </>
@@ -67,7 +67,7 @@ export function GatePage({ gate, replaces, form, downloadFrom, again }: GatePage
       {adding === "link" && !usable && (
         <p>
           To add one, <a href={again}>sign in again</a>{" "}
-          with a mailed link, and come back here within {RECENT}.
+          with an emailed link, and come back here within {RECENT}.
         </p>
       )}
       {form !== null && <ResumeForm form={form} shown={!usable && adding === "link"} />}
@@ -75,7 +75,7 @@ export function GatePage({ gate, replaces, form, downloadFrom, again }: GatePage
         <details>
           <summary>Lost your passkey?</summary>
           <p>
-            Another full administrator can let you replace it, on the page Team. The people who run
+            Another full administrator can let you replace it, on the Team page. The people who run
             the server can do so too, with <code>deno task sign-in-link</code>.
           </p>
         </details>

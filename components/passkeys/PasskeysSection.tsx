@@ -27,7 +27,7 @@ export function PasskeysSection(
       title="Passkeys"
       state={passkeys.length === 0 ? "None" : passkeys.length}
       open={done !== null}
-      lead="Sign in with your fingerprint, face or PIN instead of a mailed link."
+      lead="Sign in with your fingerprint, face or PIN instead of an emailed link."
     >
       {done !== null && DONE[done] !== undefined && <p class="accent" role="status">{DONE[done]}
       </p>}

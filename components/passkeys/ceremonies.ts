@@ -22,7 +22,7 @@ type Problems = Record<string, string> & { otherwise: string };
 
 const signInProblems = ({ notUsed }: PasskeyUse): Problems => ({
   otherwise: notUsed,
-  SecurityError: `${WRONG_ADDRESS} Ask for a mailed link.`,
+  SecurityError: `${WRONG_ADDRESS} Ask for an emailed link.`,
 });
 
 const registrationProblems = ({ opens }: PasskeyAddition): Problems => ({

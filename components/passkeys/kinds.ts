@@ -37,13 +37,13 @@ export const RECORD_PASSKEYS: PasskeyAddition & PasskeyUse = {
   register: "/api/auth/register-passkey",
   verify: "/api/auth/verify-passkey",
   opens: "your record",
-  notUsed: "No passkey was used. If you have none for your record, ask for a mailed link.",
+  notUsed: "No passkey was used. If you have none for your record, ask for an emailed link.",
 };
 
 /** The sign-in to a console. */
 export const CONSOLE_SIGN_IN: PasskeyUse = {
   verify: "/api/auth/passkey/sign-in",
-  notUsed: "No passkey was used. If you have none for this console, ask for a mailed link.",
+  notUsed: "No passkey was used. If you have none for this console, ask for an emailed link.",
 };
 
 /** Returns whether the browser has passkeys. */

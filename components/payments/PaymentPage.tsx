@@ -79,11 +79,11 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
 /** The meaning of each status for the organisation. */
 const MEANINGS: Record<PaymentStatus, string> = {
   succeeded: "The payer has paid.",
-  pending: "The payer has begun to pay. The provider reports how it ends.",
-  failed: "The payer tried to pay, but the payment was refused. The payer can try again.",
-  cancelled: "The payment was given up. No money was taken.",
-  refunded: "The payer got all of it back.",
-  partially_refunded: "The payer has paid, and got a part of it back.",
+  pending: "The payment has started. The provider will report the outcome.",
+  failed: "The payment was refused. The payer can try again.",
+  cancelled: "The payment was cancelled. No money was taken.",
+  refunded: "All of it was refunded to the payer.",
+  partially_refunded: "The payer has paid, and part of it was refunded.",
 };
 
 function Timeline({ payment: { currency }, history }: PaymentPageProps) {
@@ -112,7 +112,7 @@ function Timeline({ payment: { currency }, history }: PaymentPageProps) {
             </span>
             {event.late && (
               <span class="muted text-small">
-                The provider’s report arrived after reports of what happened later.
+                This report arrived after reports of later events.
               </span>
             )}
           </li>
@@ -120,7 +120,7 @@ function Timeline({ payment: { currency }, history }: PaymentPageProps) {
       </ol>
       {history.every(({ received_at }) => received_at === null) && (
         <p class="note">
-          Of this payment, only the reports that set its status and its refund were kept.
+          Only the reports that set the status and the refund of this payment were kept.
         </p>
       )}
     </section>

@@ -178,8 +178,8 @@ function NoPayments({ organisation, webhook, open }: PaymentSetup) {
         {open
           ? "The payment provider is connected. Each payment appears here as soon as the provider " +
             "reports it."
-          : "The payment provider is not connected yet. Once it is, each payment appears here by " +
-            "itself. Whoever runs the server can connect it:"}
+          : "The payment provider is not connected yet. Once it is, each payment appears " +
+            "here automatically. Whoever runs the server can connect it:"}
       </p>
       <details class="setup payment-setup above-3" open={!open}>
         <summary>

@@ -95,8 +95,8 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       return (
         <>
           <p class="below-3">
-            This browser receives the notifications of another record. It can receive those of one
-            record only.
+            This browser receives the notifications of another record. A browser can receive
+            notifications of only one record.
           </p>
           {turnOn}
         </>
@@ -137,8 +137,8 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
             </li>
           </ol>
           <p class="muted text-small">
-            The app has its own sign-in. Use a passkey or a code, because links in mails open in the
-            browser.
+            The app has its own sign-in. Use a passkey or a code, because links in emails open in
+            the browser.
           </p>
         </div>
       );

@@ -171,7 +171,7 @@ function SavedSearches(
       {searches.length === 0
         ? (
           <Empty>
-            Search, and choose “Save this search”. It is then here, with its number of results.
+            Search, and choose “Save this search”. It then appears here, with its number of results.
           </Empty>
         )
         : (

@@ -71,7 +71,7 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
           Last entry on <Time at={entries[0].at} day />
         </>
       )}
-      lead="Sign-ins, changes and readings of the record. Only you and administrators see them."
+      lead="Sign-ins, changes, and who read the record. Only you and administrators see them."
     >
       {entries.length === 0
         ? <p class="muted">No entries yet.</p>
@@ -98,8 +98,8 @@ const BESIDE: readonly BesidePart[] = [
     title: "If it was not you",
     text: (
       <p>
-        <a href="/my-record#sessions">Sign out everywhere</a>. If we mailed you about a change, the
-        mail contains a link that undoes it.
+        <a href="/my-record#sessions">Sign out everywhere</a>. If we emailed you about a change, the
+        email contains a link that undoes it.
       </p>
     ),
   },
@@ -120,7 +120,7 @@ export function AccessLogPage(
       <BackToRecord />
       <h1>Access log</h1>
       <p class="lead">
-        Sign-ins, changes and readings of your record, newest first.
+        Sign-ins, changes, and who read your record, newest first.
       </p>
       {entries.length === 0
         ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />

@@ -167,11 +167,11 @@ export function DeletePart({ hash, refused }: { hash: string; refused?: RefusedF
       <summary>Delete this record</summary>
       <form class="above-4" method="post">
         <p>
-          Deletes at once everything that is stored about this person: the enquiry, the records that
-          this one corrects, documents, access requests, mails, passkeys and sessions. Only the
-          chain remains, which contains no personal data. This can’t be undone, and the holder gets
-          no notice. If the holder asked by mail or letter, compare the sender with the record’s
-          address first.
+          Immediately deletes everything that is stored about this person: the enquiry, the records
+          that this one corrects, documents, access requests, emails, passkeys and sessions. Only
+          the chain remains, which contains no personal data. This can’t be undone, and the holder
+          gets no notice. If the holder asked by email or letter, compare the sender with the
+          record’s address first.
         </p>
         <input type="hidden" name="act" value="delete" />
         <Field

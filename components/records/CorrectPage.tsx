@@ -34,7 +34,7 @@ const BESIDE: readonly BesidePart[] = [
   {
     title: "What happens next",
     text:
-      "If you change your email address, we mail a link to the new one. If you change only your " +
+      "If you change your email address, we email a link to the new one. If you change only your " +
       "number, you confirm it with a code. Until you have done so, this record stays in force.",
   },
   {
@@ -88,7 +88,7 @@ function WaitingNote({ to, waitsFor, recent }: WaitingCorrection & { recent: boo
       <p>
         {waitsFor === "mobile"
           ? `It takes effect once you confirm ${maskMobile(mobile!)} with a code.`
-          : `It takes effect once you open the link that we mailed to ${maskEmail(email)}.`}{" "}
+          : `It takes effect once you open the link that we emailed to ${maskEmail(email)}.`}{" "}
         If you register another correction, it replaces this one.
       </p>
       {recent && (
@@ -146,7 +146,7 @@ export function ContactSection(
     <FoldedSection
       id="contact"
       title="Contact data"
-      state={waiting === null ? enquiry.name : "A correction waits for you"}
+      state={waiting === null ? enquiry.name : "A correction is waiting for you"}
       open={waiting !== null}
       lead={`What you registered with ${organisation} on ${formatDay(registeredAt)}.`}
     >

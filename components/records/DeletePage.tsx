@@ -42,7 +42,7 @@ const GROUPS: readonly ErasedGroup[] = [
       "Declaration": "your declaration, with all its versions",
       "Corrections": "earlier records that this one corrects, with everything that belongs to them",
       "Inbox": "our notes about your enquiry, and our replies",
-      "Mail to you": "mail that has not been sent yet, and whether earlier mail was accepted",
+      "Mail to you": "emails that have not been sent yet, and whether earlier ones were accepted",
     },
   },
   {
@@ -181,7 +181,7 @@ export function DeletePage(
           the chain, which is the hash and the events with their times: it contains no personal
           data, and nobody can tell whose record it was
         </li>
-        <li>mail that we have already sent, and what you downloaded or printed</li>
+        <li>emails that we have already sent, and what you downloaded or printed</li>
         <li>passkeys on your devices, which no longer open anything and which you can remove</li>
       </ul>
       {recent ? <DeleteForm hash={record.hash} problem={problem} /> : <SignInFirst page="delete" />}
@@ -196,7 +196,7 @@ const besideDeletion = (record: RecordEntry): readonly BesidePart[] => [
       <ol>
         <li>Your record is closed at once, and you are signed out everywhere.</li>
         <li>
-          We will mail {emailOf(record)}{" "}
+          We will email {emailOf(record)}{" "}
           a link that cancels the deletion, in case it was someone else who requested it. With the
           same link you can also delete the record sooner.
         </li>
@@ -206,7 +206,7 @@ const besideDeletion = (record: RecordEntry): readonly BesidePart[] => [
   },
   {
     title: "How to undo it",
-    text: `Open the link in the mail or sign in within ${DELAY}, and choose “Keep my record”.`,
+    text: `Open the link in the email or sign in within ${DELAY}, and choose “Keep my record”.`,
   },
 ];
 
@@ -242,7 +242,7 @@ export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }
       </p>
       <p>
         If you did not request this or have changed your mind, you can keep the record here or with
-        the link that we mailed to you.
+        the link that we emailed to you.
       </p>
       {recent
         ? (
@@ -265,7 +265,7 @@ export function DeletionScheduledPage({ at, record }: { at: string; record: Reco
       </p>
       <p>
         You are signed out everywhere, apps and devices are disconnected, and nobody can read your
-        documents. To keep the record, use the link that we mailed to{" "}
+        documents. To keep the record, use the link that we emailed to{" "}
         {emailOf(record)}, or sign in before then. The same link can also delete it sooner.
       </p>
     </ActionPage>

@@ -26,7 +26,8 @@ function Issuer(issuer: LaterIssuer) {
           To {issuer.emails.join(", ")} · since <Time at={issuer.since} day />
         </p>
         <p class="muted">
-          If you end this, the next document waits for you to accept it. Those in your record stay.
+          If you end this, the next document waits for you to accept it. Documents in your record
+          stay.
         </p>
       </div>
       <form method="post" action="/my-record/issuers">

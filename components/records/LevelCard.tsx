@@ -32,7 +32,7 @@ const STEPS: Record<NextStep, Step> = {
   },
   confirm_email: {
     title: "Confirm your email address",
-    text: "Open the link in the mail that we sent when the record was registered.",
+    text: "Open the link in the email that we sent when the record was registered.",
   },
   second_factor: {
     title: "Add a passkey",

@@ -152,7 +152,7 @@ function endedResult(issuer: string, documents: readonly DocumentRow[]): ShownRe
   const name = documents.find((document) => document.issuer.id === issuer)?.issuer.name;
   return {
     title: `${name ?? "The issuer"} no longer adds documents`,
-    text: "Its next document waits for you to accept it. Those in your record stay.",
+    text: "Its next document will wait for you to accept it. Documents in your record stay.",
   };
 }
 

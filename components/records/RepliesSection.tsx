@@ -9,7 +9,7 @@ export const RepliesSection = (
   <Section
     id="replies"
     title="Replies to your enquiry"
-    lead={`${organisation} mailed them to you.`}
+    lead={`${organisation} emailed them to you.`}
   >
     <ol class="plain stack gap-4">
       {replies.map(({ at, name, text }) => (

@@ -37,7 +37,7 @@ const AFTER: readonly BesidePart[] = [
 const INVALID_BESIDE: readonly BesidePart[] = [
   {
     title: "Why links stop working",
-    text: "A link works once and for a limited time, so that an old mail gives nobody access.",
+    text: "A link works once and for a limited time, so that an old email gives nobody access.",
   },
   {
     title: "If something looks wrong",
@@ -151,7 +151,7 @@ export function UndonePage({ result }: { result: UndoResult }) {
 const INVALID = {
   not_found: [
     "other",
-    "It may be incomplete, or the record may have been deleted. Open the link from the mail again.",
+    "It may be incomplete, or the record may have been deleted. Open the link from the email again.",
   ],
   expired: ["expired", "Sign in to your record to see and change it."],
   already_used: ["used", "Sign in to your record to see and change it."],

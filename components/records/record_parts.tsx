@@ -110,7 +110,7 @@ const SessionsSection = () => (
     id="sessions"
     title="Sessions"
     state="Sign out everywhere"
-    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved, and all links to them that were created, within the last 7 days. A mailed link opens all records of its address; a passkey or a code opens one."
+    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved, and all links to them that were created, within the last 7 days. An emailed link opens all records of its address; a passkey or a code opens one."
   >
     <form method="post" action="/my-record/sign-out">
       <input type="hidden" name="everywhere" value="1" />

@@ -40,9 +40,9 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
         <p class="eyebrow">Public logs</p>
         <h1>A witness for public logs</h1>
         <p class="lead above-4">
-          For everybody who relies on a record whose publisher keeps a log: {name}{" "}
-          signs what a log contains, and never signs a second version. If the publisher shows you
-          another history later, it has no signature of this witness.
+          {name}{" "}
+          signs what a log contains, and never signs a second version. If the publisher of a record
+          later shows you another history, that history lacks this witness’s signature.
         </p>
         {lostAt !== null && (
           <p class="flush above-4">
@@ -84,7 +84,7 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
           <p>
             A countersignature proves something only to readers for whom this witness does not
             depend on the log. {name}{" "}
-            says here which logs it countersigns; whom you trust is in your own policy.
+            says here which logs it countersigns; you decide whom you trust in your own policy.
           </p>
           <p>
             It checks that a log grows and nothing else. It does not read entries, and keeps only

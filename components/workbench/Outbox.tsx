@@ -33,7 +33,7 @@ export function Outbox({ mails, total, query, frame }: {
       )}
       {total === 0
         ? (
-          <StateNote kind="empty" title="No mail yet">
+          <StateNote kind="empty" title="No email yet">
             <p>
               Send the <a href="/contact">contact form</a>, or request a link on{" "}
               <a href="/auth">the sign-in page</a>.
@@ -41,7 +41,7 @@ export function Outbox({ mails, total, query, frame }: {
           </StateNote>
         )
         : mails.length === 0 && (
-          <StateNote kind="empty" title={`No mail contains “${query}”`}>
+          <StateNote kind="empty" title={`No email contains “${query}”`}>
             <p>The search covers subjects, addresses and texts.</p>
           </StateNote>
         )}
@@ -63,7 +63,7 @@ export function Outbox({ mails, total, query, frame }: {
           <div class="mail-views stack gap-4">
             <iframe
               class="full-width framed rounded"
-              title={`The mail “${mail.subject}” as HTML`}
+              title={`The email “${mail.subject}” as HTML`}
               src={`/dev/outbox/${mail.id}`}
               sandbox=""
               loading="lazy"

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Register a record
-         * @description Registers an enquiry as a verifiable record, begins its chain, and mails a link that confirms the address. Repeat a request that got no response with the same `Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. Programs send no `Origin`.
+         * @description Registers an enquiry as a verifiable record, begins its chain, and emails a link that confirms the address. Repeat a request that got no response with the same `Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. Programs send no `Origin`.
          */
         post: operations["registerRecord"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Find a chain in the public log
-         * @description Returns where each size of a chain is in the public log, and the salt that opens its entries. For a complete check, compute the entry of every size from 1 to the head's, and verify its inclusion with the log's tiles. An index is a hint: compare the entry there.
+         * @description Returns the place of each size of a chain in the public log, and the salt that opens its entries. For a complete check, compute the entry of every size from 1 to the head's, and verify its inclusion with the log's tiles. An index is a hint: compare the entry there.
          */
         get: operations["readChainLog"];
         put?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Check an API key
-         * @description Returns the issuer that the key belongs to, and what the key may do. Any key will do.
+         * @description Returns the issuer that the key belongs to, and what the key may do. Any key works.
          */
         get: operations["readIssuer"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a document
-         * @description Issues a document to a person, who is mailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
+         * @description Issues a document to a person, who is emailed a link. The document can be checked at once. It waits until the recipient accepts it, and then belongs to their record. Later documents to the same address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy leaves out, and `checkNewDocument` reports this before anything is issued. Repeat a request that got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.
          */
         post: operations["issueDocument"];
         delete?: never;
@@ -239,8 +239,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the recipient again
-         * @description Sends the mail about a document again, at most three times in 24 hours. For a test, nothing is sent.
+         * Email the recipient again
+         * @description Sends the email about a document again, at most three times in 24 hours. For a test, nothing is sent.
          */
         post: operations["resendDocument"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Issue many certificates
-         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are mailed, each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a form with the parameters as fields, and the file at the end.
+         * @description Issues a certificate for each row of a CSV file in UTF-8, at most 10,000 rows, 50,000 a day, 100,000 lines and 8 MiB. The first row names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, `title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, `signatory_title` and `paper`. Parameters of the URL apply to all rows that have no value of their own. A request with the same rows within ten minutes is refused, so that nobody is emailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if a row has a problem, nothing is issued, and the response names every problem. Documents can be checked as soon as they are issued. An hour after the last one, their recipients are emailed, each of them once. Until then, the batch can be cancelled, or sent immediately. Instead of the CSV file alone, you can send a form with the parameters as fields, and the file at the end.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -343,8 +343,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the mails now
-         * @description Mails the recipients without waiting for an hour; if documents are still being issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating it changes nothing.
+         * Send the emails now
+         * @description Emails the recipients without waiting for an hour; if documents are still being issued, after the last one. If it has stopped because emails came back, the rest is emailed. Repeating it changes nothing.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a batch
-         * @description Stops a batch before its mails are due, and erases its documents and what we know of their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came back, the documents are erased that nobody was mailed about. Repeating it changes nothing.
+         * @description Stops a batch before its emails are due, and erases its documents and the data of their recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came back, the documents that nobody was emailed about are erased. Repeating it changes nothing.
          */
         post: operations["cancelBatch"];
         delete?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Download the results
-         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its owner wants none, or another code.
+         * @description Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and `reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its email did not arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its owner wants none, or another code.
          */
         get: operations["readBatchResults"];
         put?: never;
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a leaked API key
-         * @description Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is mailed.
+         * @description Permanently revokes the key in the body, or if there is none, the one in the `Authorization` header. It takes effect immediately. Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or were revoked before: none of them works any more. The issuer's contact is emailed.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -798,7 +798,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive batch.completed
-         * @description The mails of a batch are queued.
+         * @description The emails of a batch are queued.
          */
         post: operations["onBatchCompleted"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive batch.stopped
-         * @description So many mails of a batch came back that it has stopped, and waits until you send or cancel it.
+         * @description So many emails of a batch came back that it has stopped, and is waiting for you to send or cancel it.
          */
         post: operations["onBatchStopped"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description The address that is mailed. Only you and the recipient see it.
+                 * @description The address that is emailed. Only you and the recipient see it.
                  */
                 email: string;
                 /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1159,7 +1159,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean | null;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1174,7 +1174,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1212,7 +1212,7 @@ export interface components {
             "recipient.name": string;
             /**
              * Format: email
-             * @description The address that is mailed. Only you and the recipient see it.
+             * @description The address that is emailed. Only you and the recipient see it.
              */
             "recipient.email": string;
             /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1236,7 +1236,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1295,7 +1295,7 @@ export interface components {
                 issued_sha256: string | null;
                 /** Format: int64 */
                 pages: number | null;
-                /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+                /** @description What the copy leaves out of the PDF, such as `attachments` or `scripts`. */
                 left_out: string[];
                 /**
                  * Format: int64
@@ -1303,7 +1303,7 @@ export interface components {
                  */
                 compared_pages: number | null;
             }[];
-            /** @description `queued`: the recipient was mailed since the document was issued; `waiting`: they will be, or were mailed too often today; `none`: for tests, and if the address is erased. */
+            /** @description `queued`: the recipient was emailed since the document was issued; `waiting`: they will be, or were emailed too often today; `none`: for tests, and if the address is erased. */
             mail: string;
         };
         CheckNewDocumentBody: {
@@ -1312,7 +1312,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: email
-                 * @description The address that is mailed. Only you and the recipient see it.
+                 * @description The address that is emailed. Only you and the recipient see it.
                  */
                 email: string;
                 /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1337,7 +1337,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean | null;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1352,7 +1352,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1390,7 +1390,7 @@ export interface components {
             "recipient.name": string;
             /**
              * Format: email
-             * @description The address that is mailed. Only you and the recipient see it.
+             * @description The address that is emailed. Only you and the recipient see it.
              */
             "recipient.email": string;
             /** @description The language of the name, such as `zh-Hant` or `ja`: some letters look different in some languages, and screen readers need it. By default the name's script says it, and for Chinese characters the country of your domain. */
@@ -1414,7 +1414,7 @@ export interface components {
             /** @description Whether everybody sees the title. Default: `false`. */
             public?: boolean;
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1434,7 +1434,7 @@ export interface components {
             pages: number | null;
             /** @description False for signed PDFs and other files, which are issued unchanged. */
             has_copy: boolean;
-            /** @description What the copy does not have from the PDF, such as `attachments` or `scripts`. */
+            /** @description What the copy leaves out of the PDF, such as `attachments` or `scripts`. */
             left_out: string[];
             /**
              * Format: int64
@@ -1444,7 +1444,7 @@ export interface components {
         };
         ReplaceDocumentBody: {
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string|null}
              */
             publish_hash?: "default" | "publish" | "hide" | null;
@@ -1459,7 +1459,7 @@ export interface components {
                 fields?: {
                     /** @description Default: the recipient's name. */
                     name?: string | null;
-                    /** @description The name in Latin letters, printed below a name in other ones. At most 100 characters. */
+                    /** @description The name in Latin letters, printed below a name in another script. At most 100 characters. */
                     name_latin?: string | null;
                     /** @description Default: the recipient's language. */
                     language?: string | null;
@@ -1494,7 +1494,7 @@ export interface components {
         };
         ReplaceDocumentForm: {
             /**
-             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as that of small files and of other files than PDFs. Default: `default`.
+             * @description Whether everybody may confirm the document by its hash. Default: yes, unless the content could be guessed, as with small files and files that are not PDFs. Default: `default`.
              * @enum {string}
              */
             publish_hash?: "default" | "publish" | "hide";
@@ -1505,7 +1505,7 @@ export interface components {
             file: string;
         };
         WithdrawDocumentBody: {
-            /** @description Name nobody, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
+            /** @description Do not name anyone, because others see the reason. It is erased if the recipient does not accept the document, and with their record. At most 200 characters. */
             reason: string;
         };
         ResendDocumentBody: Record<string, never>;
@@ -1543,7 +1543,7 @@ export interface components {
             paper?: "A4" | "Letter";
             file_name?: string;
             /**
-             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
              * @enum {string}
              */
             unprintable?: "refuse" | "leave_out";
@@ -1565,9 +1565,9 @@ export interface components {
             object: "batch";
             id: string;
             test: boolean;
-            /** @description `issuing`: documents are issued; `holding`: the mails wait until `send_at`; `sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`. */
+            /** @description `issuing`: documents are issued; `holding`: the emails wait until `send_at`; `sending`: emails are queued; `done`; `undoing`: its documents are erased; `undone`. */
             state: string;
-            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the mails are due (while documents are issued: for a day after the file was sent), it is undone. After `mail_returned`, because 5% of its mails came back, at least 20, look at the results: sending it mails the rest, cancelling it erases the documents that nobody was mailed about. If nobody decides within three days, it is cancelled. */
+            /** @description Why it does not continue by itself. After `key_revoked`, sending it with another key continues it. If nothing changes until the emails are due (while documents are issued: for a day after the file was sent), it is undone. After `mail_returned`, because 5% of its emails came back, at least 20, look at the results: sending it emails the rest, cancelling it erases the documents that nobody was emailed about. If nobody decides within three days, it is cancelled. */
             stopped: string | null;
             file_name: string | null;
             /** Format: int64 */
@@ -1584,7 +1584,7 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description The documents whose recipients were mailed.
+             * @description The documents whose recipients were emailed.
              */
             sent: number;
             /**
@@ -1594,19 +1594,19 @@ export interface components {
             removed: number;
             /**
              * Format: int64
-             * @description The documents that were not undone, because their recipients know of them.
+             * @description The documents that were not undone, because their recipients already know about them.
              */
             kept: number;
             /**
              * Format: int64
-             * @description The mails that came back. The results say which, and why.
+             * @description The emails that came back. The results say which, and why.
              */
             returned: number;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When the mails are sent. Null while documents are issued.
+             * @description When the emails are sent. Null while documents are issued.
              */
             send_at: string | null;
             /** Format: date-time */
@@ -1647,7 +1647,7 @@ export interface components {
             paper?: "A4" | "Letter";
             file_name?: string;
             /**
-             * @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
+             * @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. Default: `refuse`.
              * @enum {string}
              */
             unprintable?: "refuse" | "leave_out";
@@ -1668,7 +1668,7 @@ export interface components {
             test: boolean;
             url: string;
             description: string | null;
-            /** @description The types of events that it receives; null for all, also those of later versions. */
+            /** @description The types of events that it receives; null for all, including those of later versions. */
             events: string[] | null;
             state: string;
             /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
@@ -1690,7 +1690,7 @@ export interface components {
             url: string;
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
-            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            /** @description The types of events that it receives. `["*"]`: all, including those of later versions. */
             events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         WebhookWithSecret: {
@@ -1700,7 +1700,7 @@ export interface components {
             test: boolean;
             url: string;
             description: string | null;
-            /** @description The types of events that it receives; null for all, also those of later versions. */
+            /** @description The types of events that it receives; null for all, including those of later versions. */
             events: string[] | null;
             state: string;
             /** @description `gone`: the server responded with 410; `failing`: it accepted no event for three days; `issuer`: paused by you, or by your contact; `administrator`: paused by us; `own_machine`: the URL is on your own machine, so a program of yours fetches the deliveries. */
@@ -1724,7 +1724,7 @@ export interface components {
             url?: string | null;
             /** @description Shown to administrators. An empty text removes it. */
             description?: string | null;
-            /** @description The types of events that it receives. `["*"]`: all, also those of later versions. */
+            /** @description The types of events that it receives. `["*"]`: all, including those of later versions. */
             events?: ("document.issued" | "document.accepted" | "document.refused" | "document.lapsed" | "document.replaced" | "document.withdrawn" | "document.erased" | "document.also_registered" | "batch.completed" | "batch.stopped" | "batch.undone" | "*")[] | null;
         };
         RotateWebhookSecretBody: {
@@ -1763,7 +1763,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            /** @description The headers with which a program of yours can post the payload to your own machine, signed now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
+            /** @description Freshly signed headers, with which a program of yours can post the payload to your own machine. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`. */
             headers: {
                 "content-type": string;
                 "webhook-id": string;
@@ -1772,7 +1772,7 @@ export interface components {
             } | null;
         };
         RevokeKeyBody: {
-            /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they go on receiving events. Default: `false`. */
+            /** @description Also removes the webhooks that the key has added, or whose URL or secret it set last, if the key still works. Otherwise they continue to receive events. Default: `false`. */
             remove_webhooks?: boolean | null;
             /** @description The key to revoke. */
             key: string;
@@ -2375,9 +2375,9 @@ export interface operations {
             /** @description The issuer and the key. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2433,9 +2433,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2449,9 +2449,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2465,9 +2465,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2516,9 +2516,9 @@ export interface operations {
             /** @description A page of documents. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2582,9 +2582,9 @@ export interface operations {
             /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2598,9 +2598,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2614,9 +2614,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2630,9 +2630,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2695,9 +2695,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2749,9 +2749,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2765,9 +2765,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2781,9 +2781,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2797,9 +2797,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2811,9 +2811,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2825,9 +2825,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2841,9 +2841,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2906,9 +2906,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2929,9 +2929,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2945,9 +2945,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2961,9 +2961,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2977,9 +2977,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -2991,9 +2991,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3005,9 +3005,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3021,9 +3021,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3062,9 +3062,9 @@ export interface operations {
             /** @description The document. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3118,9 +3118,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3134,9 +3134,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3148,9 +3148,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3164,9 +3164,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3215,9 +3215,9 @@ export interface operations {
                 headers: {
                     /** @description The name of the file (RFC 6266). */
                     "Content-Disposition": string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3229,9 +3229,9 @@ export interface operations {
             /** @description A parameter is invalid, unknown or repeated. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3245,9 +3245,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3261,9 +3261,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3275,9 +3275,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3289,9 +3289,9 @@ export interface operations {
             /** @description The files are erased, because the recipient has refused the document, or has not accepted it in 90 days. The hashes can still be checked. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3305,9 +3305,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3362,9 +3362,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3426,9 +3426,9 @@ export interface operations {
             /** @description A field is invalid, or the file cannot be issued: `issues` says why. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3442,9 +3442,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3458,9 +3458,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3472,9 +3472,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3488,9 +3488,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3502,9 +3502,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3516,9 +3516,9 @@ export interface operations {
             /** @description The body is not `application/json` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3532,9 +3532,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3587,9 +3587,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3641,9 +3641,9 @@ export interface operations {
             /** @description The reason is missing or too long. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3657,9 +3657,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3673,9 +3673,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3687,9 +3687,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3703,9 +3703,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3717,9 +3717,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3731,9 +3731,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3747,9 +3747,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3793,14 +3793,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail is queued. */
+            /** @description The email is queued. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3852,9 +3852,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3868,9 +3868,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3884,9 +3884,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3898,9 +3898,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3914,9 +3914,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3928,9 +3928,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3942,9 +3942,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -3953,14 +3953,14 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The key was used too often within a minute, or the address failed too often. The recipient was mailed three times in the last 24 hours. `error`: `rate_limited`. */
+            /** @description The key was used too often within a minute, or the address failed too often. The recipient was emailed three times in the last 24 hours. `error`: `rate_limited`. */
             429: {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4013,9 +4013,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4067,9 +4067,9 @@ export interface operations {
             /** @description Send what the recipient does. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4083,9 +4083,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4099,9 +4099,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4113,9 +4113,9 @@ export interface operations {
             /** @description There is no such document among those that the issuer has issued through the API, with keys of this mode. It may have been erased with its recipient's record. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4129,9 +4129,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4143,9 +4143,9 @@ export interface operations {
             /** @description The request has succeeded before, but the saved response was erased with the recipient's data. `error`: `erased`. */
             410: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4157,9 +4157,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4173,9 +4173,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4208,9 +4208,9 @@ export interface operations {
             /** @description The batches. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4255,9 +4255,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4271,9 +4271,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4287,9 +4287,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4339,7 +4339,7 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                /** @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
                 unprintable?: "refuse" | "leave_out";
                 /** @description `true` issues the file again although the same rows have begun a batch within ten minutes. A request with an `Idempotency-Key` is never refused for that. */
                 allow_duplicate?: "true" | "false";
@@ -4368,9 +4368,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4403,9 +4403,9 @@ export interface operations {
             /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4419,9 +4419,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4435,9 +4435,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4446,14 +4446,14 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows of the same key have begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: ten batches are in progress; for tests, those whose emails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows of the same key have begun a batch within ten minutes, which `batch` names. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`, `duplicate_batch`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4472,9 +4472,9 @@ export interface operations {
             /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
             413: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4486,9 +4486,9 @@ export interface operations {
             /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4502,9 +4502,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4554,7 +4554,7 @@ export interface operations {
                 paper?: "A4" | "Letter";
                 /** @example graduates.csv */
                 file_name?: string;
-                /** @description `leave_out` goes on without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
+                /** @description `leave_out` continues without the rows whose only problem is that their certificates cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other problems. */
                 unprintable?: "refuse" | "leave_out";
             };
             header?: {
@@ -4581,9 +4581,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4622,9 +4622,9 @@ export interface operations {
             /** @description A parameter is invalid, or the file cannot be read. Or `invalid_rows`: `rows` names each problem, at most 1,000 of them. The `Idempotency-Key` is malformed. `error`: `invalid_request`, `invalid_rows`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4638,9 +4638,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4654,9 +4654,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4670,9 +4670,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4684,9 +4684,9 @@ export interface operations {
             /** @description The file has too many rows or lines, or more than 8 MiB. `error`: `too_large`. */
             413: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4698,9 +4698,9 @@ export interface operations {
             /** @description The body is not `text/csv` or `multipart/form-data`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4714,9 +4714,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4762,9 +4762,9 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4799,9 +4799,9 @@ export interface operations {
                 headers: {
                     /** @description Send it as `If-None-Match`; the response is 304 if nothing has changed. */
                     ETag: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4813,9 +4813,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4829,9 +4829,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4843,9 +4843,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4859,9 +4859,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4905,14 +4905,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mails are sent now. */
+            /** @description The emails are sent now. */
             200: {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4945,9 +4945,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4961,9 +4961,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4977,9 +4977,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -4991,9 +4991,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5007,9 +5007,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5021,9 +5021,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5037,9 +5037,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5088,9 +5088,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5123,9 +5123,9 @@ export interface operations {
             /** @description A field is unknown. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5139,9 +5139,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5155,9 +5155,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5169,9 +5169,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5180,14 +5180,14 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: mails are being sent, were or are due. Withdraw documents instead. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
+            /** @description Another request was sent with this `Idempotency-Key`, or the same request is still running. Or `conflict`: emails are being sent, were or are due. Withdraw documents instead. `error`: `idempotency_mismatch`, `idempotency_in_progress`, `conflict`. */
             409: {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5199,9 +5199,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5215,9 +5215,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5258,9 +5258,9 @@ export interface operations {
                 headers: {
                     /** @description The name of the file (RFC 6266). */
                     "Content-Disposition": string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5275,9 +5275,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5291,9 +5291,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5305,9 +5305,9 @@ export interface operations {
             /** @description There is no such batch of the issuer in this mode, or it has expired. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5321,9 +5321,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5356,9 +5356,9 @@ export interface operations {
             /** @description The webhooks. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5396,9 +5396,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5412,9 +5412,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5428,9 +5428,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5482,9 +5482,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5515,9 +5515,9 @@ export interface operations {
             /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5531,9 +5531,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5547,9 +5547,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5563,9 +5563,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5577,9 +5577,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5593,9 +5593,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5634,9 +5634,9 @@ export interface operations {
             /** @description The webhook. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5668,9 +5668,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5684,9 +5684,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5698,9 +5698,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5714,9 +5714,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5772,9 +5772,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5804,9 +5804,9 @@ export interface operations {
             /** @description A member is invalid, or the URL leads to an address that is not on the public internet. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5820,9 +5820,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5836,9 +5836,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5850,9 +5850,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5866,9 +5866,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5880,9 +5880,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5896,9 +5896,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5937,9 +5937,9 @@ export interface operations {
             /** @description The webhook is removed. */
             204: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5951,9 +5951,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5967,9 +5967,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5981,9 +5981,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -5997,9 +5997,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6052,9 +6052,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6085,9 +6085,9 @@ export interface operations {
             /** @description A member is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6101,9 +6101,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6117,9 +6117,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6131,9 +6131,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6147,9 +6147,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6161,9 +6161,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6177,9 +6177,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6223,9 +6223,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6255,9 +6255,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6271,9 +6271,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6287,9 +6287,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6301,9 +6301,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6317,9 +6317,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6333,9 +6333,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6379,9 +6379,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6411,9 +6411,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6427,9 +6427,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6443,9 +6443,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6457,9 +6457,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6473,9 +6473,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6489,9 +6489,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6535,9 +6535,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6557,9 +6557,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6573,9 +6573,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6589,9 +6589,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6603,9 +6603,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6619,9 +6619,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6635,9 +6635,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6690,9 +6690,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6715,9 +6715,9 @@ export interface operations {
             /** @description The time is invalid. The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6731,9 +6731,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6747,9 +6747,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6761,9 +6761,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6777,9 +6777,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6791,9 +6791,9 @@ export interface operations {
             /** @description The body is not `application/json`. `error`: `unsupported_media_type`. */
             415: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6807,9 +6807,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6848,9 +6848,9 @@ export interface operations {
             /** @description The deliveries. */
             200: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6903,9 +6903,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6919,9 +6919,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6933,9 +6933,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -6949,9 +6949,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7000,9 +7000,9 @@ export interface operations {
                 headers: {
                     /** @description `true` if this is the saved response to an earlier request with the same `Idempotency-Key`. */
                     "Idempotent-Replayed"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7022,9 +7022,9 @@ export interface operations {
             /** @description The `Idempotency-Key` is malformed. `error`: `invalid_request`. */
             400: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7038,9 +7038,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7054,9 +7054,9 @@ export interface operations {
                 headers: {
                     /** @description How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1). */
                     "WWW-Authenticate"?: string;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7068,9 +7068,9 @@ export interface operations {
             /** @description The issuer has no such webhook in the mode of the key, or it has no such delivery. `error`: `not_found`. */
             404: {
                 headers: {
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7084,9 +7084,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7100,9 +7100,9 @@ export interface operations {
                 headers: {
                     /** @description When to try again, in seconds. */
                     "Retry-After"?: number;
-                    /** @description What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
+                    /** @description What is left of the key's limit, such as `"default";r=599;t=60`: the number of requests, and the seconds until there are more (draft-ietf-httpapi-ratelimit-headers). */
                     RateLimit?: string;
-                    /** @description The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds. */
+                    /** @description The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds. */
                     "RateLimit-Policy"?: string;
                     "Request-Id": components["headers"]["Request-Id"];
                     [name: string]: unknown;
@@ -7721,7 +7721,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };
@@ -7777,7 +7777,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };
@@ -7833,7 +7833,7 @@ export interface operations {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description The mails that came back so far.
+                         * @description The emails that came back so far.
                          */
                         returned: number;
                     };

@@ -9,7 +9,7 @@ Deno.test("every package and font that is shipped has a licence on the list, and
   assertEquals(refusedLicences([...components, ...await packagesOf(`${ROOT}dev.lock`)]), []);
 });
 
-Deno.test("a licence that is not on the list is refused, and so is none", () => {
+Deno.test("a licence that is not on the list is refused, and so is a package without one", () => {
   const component = { type: "library", "bom-ref": "a@1", name: "a" } as const;
   assertEquals(
     refusedLicences([

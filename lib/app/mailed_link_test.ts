@@ -64,7 +64,7 @@ Deno.test("a link without its token is refused with 400 before anything is read"
     const error = await assertRejects(
       () => send({ result: { ok: true } }, form, form ? "?token=a" : ""),
       RequestError,
-      "Open the complete link from the mail.",
+      "Open the complete link from the email.",
     );
     assertEquals(error.status, 400);
   }

@@ -20,7 +20,7 @@ export async function signingKeyProblems({ env, chain, log, witness }: Config): 
       if (!await importSigningKey(jwk).then(() => true, () => false)) {
         problems.push(`${variable}: should be a key whose x matches its d`);
       } else if (env === "production" && other !== undefined) {
-        problems.push(`${variable}: should be another key than that of ${other}`);
+        problems.push(`${variable}: should differ from the key in ${other}`);
       }
     }
   }

@@ -51,7 +51,7 @@ export function normaliseEmail(text: string): string | null {
 
 /** Returns a schema for an email address as people type it. Its output is normalised. */
 export const emailSchema = ({
-  malformed = "This is not an email address that can receive mail.",
+  malformed = "This is not an email address that can receive email.",
   missing = "Enter your email address.",
 }: { malformed?: string; missing?: string } = {}) =>
   z.string(missing).max(TYPED_LIMIT, malformed).transform((typed, ctx) => {

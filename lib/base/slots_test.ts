@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { eachOf } from "./slots.ts";
 
-/** Runs the jobs that wait, so that each loop takes its next item. */
+/** Lets pending work run, so that each loop takes its next item. */
 const turn = () => new Promise((done) => setTimeout(done));
 
 Deno.test("eachOf() runs a step for each of 50 items, 20 at the same time", async () => {

@@ -60,7 +60,7 @@ export const handler = route({
 
 const RETURNS =
   "Sign in to your record, and this browser returns to the document that was issued to you. " +
-  "If you open the link in another browser, open the mail about the document there again.";
+  "If you open the link in another browser, open the email about the document there again.";
 
 /** Returns how the holder of a record can sign in again. */
 async function waysOf({ services, surface }: State, record: RecordEntry) {

@@ -11,7 +11,7 @@ export function Answers({ state }: { state: State }) {
       <ol class="investor-steps stack gap-5-6 one-column-960">
         <li class="pad-top-4">
           <h3>At once: your record</h3>
-          <p>The form shows it, and we mail you a link to confirm your address.</p>
+          <p>The form shows it, and we email you a link to confirm your address.</p>
         </li>
         <li class="pad-top-4">
           <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>

@@ -125,8 +125,8 @@ export async function main({ args, env, log, error }: CommandIo): Promise<number
   if (restored === null) return 0;
   if (isLost && !isAccepted) {
     refuse(
-      "The store stays read-only, because it is not complete. Look for a newer backup first. If there is none, " +
-        "and what is named above may be lost for ever, run deno task chain:reconcile --accept-loss.",
+      "The store stays read-only, because it is not complete. First look for a newer backup. If " +
+        "there is none, and you accept that what is named above is lost for ever, run deno task chain:reconcile --accept-loss.",
       1,
     );
   }

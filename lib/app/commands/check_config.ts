@@ -92,7 +92,7 @@ function warningsOf(env: Environment): string[] {
   if (administrators.size === 1) lines.push(SINGLE);
   if (!isSet("HEARTBEAT_URL")) {
     lines.push(
-      "HEARTBEAT_URL: not set, so nobody learns when mail does not leave or the site has stopped",
+      "HEARTBEAT_URL: not set, so nobody is told when the site cannot send email or has stopped",
     );
   }
   if (isSet("MAIL_RETURN_PATH") && !isSet("MAIL_WEBHOOK_SECRET")) lines.push(UNREPORTED);
@@ -104,26 +104,26 @@ function warningsOf(env: Environment): string[] {
 }
 
 const NO_PASSKEY =
-  "OPS_REQUIRE_PASSKEY: not set, so a mailed link alone opens a console for an operator without a passkey, " +
+  "OPS_REQUIRE_PASSKEY: not set, so an emailed link alone opens a console for an operator without a passkey, " +
   "and everything but sensitive pages for one with a passkey";
 const UNREPORTED =
-  "MAIL_RETURN_PATH: without MAIL_WEBHOOK_SECRET, the site accepts no report of what arrives there, so it learns " +
-  "nothing of mail that comes back later";
+  "MAIL_RETURN_PATH: without MAIL_WEBHOOK_SECRET, the site accepts no bounce reports from " +
+  "there, so it never learns of email that bounces later";
 const EMPTY_STORE =
   "ALLOW_EMPTY_STORE: set without STORE_ID, so the site also starts with an empty store in place of its own. After " +
   "the first start, set STORE_ID instead";
 const NOBODY =
   "OPS_L1_EMAILS: names nobody, so nobody can sign in to the consoles of a new store, urgent alerts reach " +
-  "nobody while the store cannot be read, and nobody is safe from being locked out of the consoles";
+  "nobody while the store cannot be read, and everybody can be locked out of the consoles";
 const UNTRUSTED_PROXY =
   "TRUST_PROXY: 0, although only a proxy on this machine reaches HOST, so limits treat all clients as one. Set " +
   "the number of proxies, once each replaces or extends X-Forwarded-For";
 const NO_MEMORY =
-  "LOG_ANCHOR: not set, and LOG_WITNESSES neither, so nothing notices if an older store is restored, and the log " +
-  "would start a second history";
+  "LOG_ANCHOR: not set, and neither is LOG_WITNESSES, so nothing notices if an older store is " +
+  "restored, and the log would start a second history";
 const SINGLE =
-  "OPS_L1_EMAILS: names one administrator. Unless the page Team has another one, nobody can give that person " +
-  "a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +
+  "OPS_L1_EMAILS: names one administrator. Unless the Team page lists another one, nobody " +
+  "can give that person a new passkey in the console; `deno task sign-in-link <email> <surface>` does it on the server, or from " +
   "another machine with the store's KV Connect URL in KV_PATH";
 
 if (import.meta.main) await startCommand(({ env, log, error }) => checkConfig(env, { log, error }));

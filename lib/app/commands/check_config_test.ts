@@ -108,12 +108,12 @@ Deno.test("check-config rejects a signing key whose parts do not match", async (
     status: 1,
     lines: [
       "Invalid configuration:",
-      "  LOG_SIGNING_KEY: should be another key than that of CHAIN_SIGNING_KEY",
+      "  LOG_SIGNING_KEY: should differ from the key in CHAIN_SIGNING_KEY",
     ],
   });
 });
 
-Deno.test("check-config warns in production of consoles that a mailed link opens, of fewer than two administrators, and of a missing heartbeat", async () => {
+Deno.test("check-config warns in production of consoles that an emailed link opens, of fewer than two administrators, and of a missing heartbeat", async () => {
   const warned = async (env: Record<string, string>) => {
     const { status, lines } = await check({ ...productionEnv(), ...COMPLETE, ...env });
     assertEquals(status, 0);

@@ -18,8 +18,8 @@ export function describeLost(
       `Lost: ${plural(sum(events), "event")} of ${
         plural(events.size, "record")
       } that the store has.`,
-      "  Their chains stay closed: holders can sign in and read them, but nothing can be added. Whoever has seen " +
-        "a longer chain notices that events are missing.",
+      "  Their chains stay closed: holders can sign in and read them, but nothing can be added. Anyone " +
+        "who has seen a longer chain can tell that events are missing.",
       ...named([...events.keys()], mostNamed),
     );
   }
@@ -37,18 +37,18 @@ export function describeLost(
   if (keySets > 0) {
     lines.push(
       `Lost: ${plural(keySets, "set")} of signing keys.`,
-      "  Readers cannot verify heads that were signed with keys which only these sets have.",
+      "  Readers cannot verify heads that were signed with keys that only these sets contain.",
     );
   }
   if (unknown > 0) {
     lines.push(
       `Lost: ${
         plural(unknown, "entry", "entries")
-      } of records and documents that the store does not know.`,
+      } of records and documents that are not in the store.`,
       `  At least 1 and at most ${unknown} of them, because each has one entry or more. The log cannot say how ` +
         "many, which, or whose: an entry is opened only with a record's hash or a document's number.",
-      "  Holders of such a record cannot sign in, and its link and QR code lead to a page that is not found. " +
-        "A check of such a document's file says that it is not registered. Holders who have saved their " +
+      "  Holders of such a record cannot sign in, and its link and QR code lead to a “not " +
+        "found” page. A check of such a document's file says that it is not registered. Holders who have saved their " +
         "chain, and readers with a proof, can show that the log has it.",
       "  To learn which records they are, pass the chains that holders have saved to this command.",
     );

@@ -40,7 +40,7 @@ export async function main({ args, env, log }: CommandIo): Promise<number | void
   if (!moved.ok) refuse(moved.message!, 1);
   log(
     isEmpty
-      ? `The log begins again as ${origin}, with ${
+      ? `The log starts over as ${origin}, with ${
         plural(moved.size, "event")
       } to add. ${moved.from} has ended.`
       : `The log is ${origin} now, with the ${

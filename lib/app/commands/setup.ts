@@ -176,7 +176,7 @@ async function refuseExisting(paths: readonly string[]): Promise<void> {
     `${
       existing.join(" and ")
     } exists already, and setup overwrites nothing. Nothing was written; ` +
-      "move it away, or write elsewhere with --root.",
+      "move the existing files away, or write elsewhere with --root.",
   );
 }
 

@@ -42,4 +42,4 @@ export const findLost = (
   ids: readonly (string | undefined)[],
 ): Promise<Set<string>> => mailer.findLost(ids.filter((id) => id !== undefined));
 
-const GONE = "This mail can’t be sent again. It was sent again already, or its link has expired.";
+const GONE = "This email can’t be sent again. It was sent again already, or its link has expired.";

@@ -37,7 +37,7 @@ interface MorningOptions {
 /** Returns the job that mails each morning which alerts are new, and which urgent ones are still open. */
 export const morningJob = (options: MorningOptions): Job => ({
   name: "alerts",
-  title: "Mailing the morning’s alerts",
+  title: "Emailing the morning’s alerts",
   everyMs: DAY_MS,
   dailyAtMs: MORNING_MS,
   maxMs: MINUTE_MS,
@@ -55,7 +55,7 @@ const mailMorning = (options: MorningOptions, organisation: OrganisationKey): Pr
     const now = clock();
     const last = await mornings.get(kv, organisation);
     const { open, readers } = await apart(
-      "An alert that changes now is in the next mail.",
+      "An alert that changes now is in the next email.",
       async () => ({
         open: await readOpenKinds(options, organisation, last.value?.at ?? ""),
         readers: readersOf(await operators.list(organisation), "morning"),

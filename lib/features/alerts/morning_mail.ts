@@ -50,11 +50,12 @@ export function morningMail(
     ...{ sender, to, title, subject: title },
     parts: [
       ...list("Somebody has to act on these, and they are still open:", urgent, ({ open }) => open),
-      ...list("New since the last of these mails:", fresh, ({ fresh }) => fresh),
-      ...list("Still open from before:", others, ({ open }) => open),
+      ...list("New since the last of these emails:", fresh, ({ fresh }) => fresh),
+      ...list("Still open from earlier:", others, ({ open }) => open),
       ...link === null ? [] : [{ link, text: "Open the alerts" }],
       {
-        note: "This mail comes once a day at most. You can turn it off in the console, under Team.",
+        note:
+          "This email comes once a day at most. You can turn it off in the console, under Team.",
       },
     ],
     because: `you are a full administrator of the console of ${sender.name}`,

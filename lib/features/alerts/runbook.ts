@@ -23,7 +23,7 @@ export const RUNBOOK_TEXT = text.slice(text.indexOf("\n## ")).replace(
 );
 
 const FIRST = "1. ";
-const WELL = "**Well again:** ";
+const WELL = "**Back to normal:** ";
 
 /** The sections of `docs/ops/urgent.md`, by the names of the kinds. */
 export const RUNBOOK: ReadonlyMap<string, RunbookSection> = new Map(

@@ -158,7 +158,8 @@ export const alertRows = defineTable({
   privacy: {
     section: "consoles",
     label: "Alerts",
-    text: "Alerts about requests for access, mail and notifications that could not be delivered, " +
+    text:
+      "Alerts about requests for access, email and notifications that could not be delivered, " +
       "failed payments, our bank, mail server and settings, invalid chains, and public logs that " +
       "contradict themselves. An alert names the " +
       "record, document, request, payment or account by its number, without names or addresses. If " +

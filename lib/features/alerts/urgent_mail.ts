@@ -69,7 +69,7 @@ function partsOf(
         ["Noticed", formatDateTime(since)],
         ...causes.length > 1 ? [["Alerts", String(causes.length)] as const] : [],
         ...quoted.length > 0 ? [["Found", quoted.join("; ")] as const] : [],
-        ...section === undefined ? [] : [["Well again", section.well] as const],
+        ...section === undefined ? [] : [["Back to normal", section.well] as const],
       ],
     },
     ...runbook === null || section === undefined
@@ -89,14 +89,14 @@ const quotesOf = ({ quoted }: Cause): string[] => {
 
 function noteOf(readAt: number | null, now: number): string {
   const once =
-    "This mail comes once for each cause, and again only if it ends and comes back after " +
+    "This email comes once for each cause, and again only if it ends and comes back after " +
     "an hour. You can turn it off in the console, under Team.";
   if (readAt === null) {
-    return `${once} The site has not read the administrators from its store, so this mail went to ` +
+    return `${once} The site has not read the administrators from its store, so this email went to ` +
       "those whom its configuration names.";
   }
   if (now - readAt < OLD_MS) return once;
   const time = formatDateTime(new Date(readAt).toISOString());
-  return `${once} The store cannot be read, so this mail went to those who were administrators at ` +
+  return `${once} The store cannot be read, so this email went to those who were administrators at ` +
     `${time}.`;
 }

@@ -65,7 +65,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   not_found: {
-    meaning: "There is nothing with this id for your organisation in the mode of the key.",
+    meaning: "Your organisation has nothing with this id in the mode of the key.",
     action: "Check the id, and whether the key is a test or live key.",
     retry: "no",
   },
@@ -76,8 +76,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   },
   duplicate_batch: {
     meaning:
-      "The same rows have begun a batch of the same key within ten minutes, and the request has no " +
-      "`Idempotency-Key`. Nothing was issued.",
+      "The same key has already sent the same rows within ten minutes, and the request has " +
+      "no `Idempotency-Key`. Nothing was issued.",
     action:
       "Read the batch that `batch` names. To issue the file once more, add `allow_duplicate=true`.",
     retry: "no",
@@ -88,7 +88,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   idempotency_in_progress: {
-    meaning: "The first request with this `Idempotency-Key` is still running.",
+    meaning: "The first request with this `Idempotency-Key` is still in progress.",
     action: "Wait. You then get the response to the first request.",
     retry: "after",
   },
@@ -105,19 +105,18 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
     retry: "no",
   },
   recipient_forgotten: {
-    meaning:
-      "Name and address of the recipient are erased, so nobody can be mailed, and the document cannot be " +
-      "replaced.",
+    meaning: "The recipient’s name and address are erased, so nobody can be emailed, and the " +
+      "document cannot be replaced.",
     action: "Issue the document again, to an address that the recipient reads.",
     retry: "no",
   },
   too_many_documents: {
-    meaning: "The recipient has 100 documents of yours, which is the most.",
+    meaning: "The recipient has 100 documents of yours, which is the limit.",
     action: "Replace documents with new versions instead of issuing more.",
     retry: "no",
   },
   too_many_versions: {
-    meaning: "The document has 100 versions, which is the most.",
+    meaning: "The document has 100 versions, which is the limit.",
     action: "Withdraw it, and issue another document.",
     retry: "no",
   },

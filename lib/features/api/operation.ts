@@ -31,10 +31,10 @@ export const RESPONSE_HEADERS = {
   "Link": "The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288).",
   "Request-Id": "The id of the request in our log.",
   "RateLimit":
-    'What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the ' +
+    'What is left of the key\'s limit, such as `"default";r=599;t=60`: the number of requests, and the ' +
     "seconds until there are more (draft-ietf-httpapi-ratelimit-headers).",
   "RateLimit-Policy":
-    'The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds.',
+    'The limit of each key, such as `"default";q=600;w=60`: the number of requests per window, and its length in seconds.',
   "Retry-After": "When to try again, in seconds.",
   "Set-Cookie": "The session or the browser's id. Send it back as a cookie.",
   "Location": "Where the page for people is.",

@@ -58,5 +58,5 @@ export async function removeUser(
 }
 
 const OPERATOR =
-  "This is an operator of a console, or has passkeys there. Remove the operator on " +
-  "the page Team of each console first, or from the configuration of the site.";
+  "This is an operator of a console, or has passkeys there. First remove the operator on the " +
+  "Team page of each console, or from the site’s configuration.";

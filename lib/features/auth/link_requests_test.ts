@@ -133,7 +133,7 @@ Deno.test("keys contain neither the address nor the client, and IPv6 clients are
   assert(`${clientWindow("2001:db8::1", 1).key}` !== `${clientWindow("2001:db8:0:1::1", 1).key}`);
 });
 
-Deno.test("40 concurrent requests mail three links to one address and respect the client's limit, of which up to a fifth more pass", async () => {
+Deno.test("40 concurrent requests email three links to one address, and exceed the client's limit by at most a fifth", async () => {
   using kv = await openKv(":memory:");
   // Two instances, like two processes, so that no queue in one process orders the requests.
   const instances = [0, 1].map(() => createFixture(kv, { clientLimit: 50 }));

@@ -31,7 +31,7 @@ const LINKS = {
   section: "sign_in",
   label: "Sign-in links",
   text: "A fingerprint (SHA-256) of each link, the account it is for, and the page it leads " +
-    `to, for ${TOKEN_LIFETIME}. The link itself is only in your mail, and works once.`,
+    `to, for ${TOKEN_LIFETIME}. The link itself is only in your email, and works once.`,
 } as const;
 
 export const magicTokens = defineTable({
@@ -50,7 +50,7 @@ export const magicTokens = defineTable({
   privacy: [LINKS, {
     section: "sign_in",
     label: "Mail to you",
-    text: "The mail with your link, encrypted, until it is sent, for at most " +
+    text: "The email with your link, encrypted, until it is sent, for at most " +
       `${TOKEN_LIFETIME}. If it cannot be sent, we also keep the reason, for the same time; if ` +
       "the mail server has rejected it, only the reason.",
   }],

@@ -39,8 +39,9 @@ export const sessionUses = defineTable({
     text:
       "For each browser in which you are signed in to a console, also the hour in which it was " +
       "last used, when a passkey was last used in it, with your network (the first three of the four numbers of an IPv4 address, or " +
-      "the first 48 bits of an IPv6 address) and the name of your browser. You see and end your " +
-      "sessions on the page Team; administrators see how many there are, and can end them.",
+      "the first 48 bits of an IPv6 address) and the name of your browser. You can see and " +
+      "end your sessions on the Team page; administrators see how many there are, and can " +
+      "end them.",
   },
 });
 

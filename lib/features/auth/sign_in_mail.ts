@@ -37,7 +37,7 @@ export function signInMail({ sender, link, to }: SignInMailOptions): Mail {
       { link, text: "Sign in" },
       {
         note: `The link expires in ${TOKEN_LIFETIME} and works once. ` +
-          "If you did not ask to sign in, you can ignore this mail.",
+          "If you did not ask to sign in, you can ignore this email.",
       },
     ],
     because: `somebody entered this address on the sign-in page of ${sender.name}`,

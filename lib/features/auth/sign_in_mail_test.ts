@@ -24,7 +24,7 @@ Deno.test("the text and the HTML contain the link, the 15 minutes, and that the 
   for (const part of [text, html]) {
     assert(part.includes(OPTIONS.link));
     assert(part.includes("expires in 15 minutes"));
-    assert(part.includes("If you did not ask to sign in, you can ignore this mail."));
+    assert(part.includes("If you did not ask to sign in, you can ignore this email."));
   }
   assert(text.split("\n").includes(OPTIONS.link), "on its own line");
 });

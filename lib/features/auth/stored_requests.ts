@@ -37,7 +37,7 @@ export const linkRequests = defineTable({
   key: ["kind", "id"],
   owner: "user",
   lifetime: expires(
-    `until its mail is queued, at most ${TOKEN_LIFETIME}, and a day more if none was`,
+    `until its email is queued, at most ${TOKEN_LIFETIME}, and a day more if none was`,
   ),
   per: "request for a sign-in link",
   privacy: [{
@@ -45,8 +45,8 @@ export const linkRequests = defineTable({
     label: "Requests for a sign-in link",
     text:
       "Your email address, the page you were going to and the cookie that marks your browser, " +
-      "encrypted, with a keyed fingerprint of the address, until the mail is ready: usually less than a " +
-      `second, at most ${TOKEN_LIFETIME}. If this site had a problem and no mail was sent, we keep them a day ` +
+      "encrypted, with a keyed fingerprint of the address, until the email is ready: usually less than a " +
+      `second, at most ${TOKEN_LIFETIME}. If this site had a problem and no email was sent, we keep them a day ` +
       "longer, so that the sign-in page tells you.",
   }, { section: "record", label: "Signing in" }],
 });

@@ -134,7 +134,7 @@ Deno.test("a request whose secret was removed is dropped", async () => {
   assertEquals(await storedRequests(kv), []);
 });
 
-Deno.test("of three requests of one person that hung, the last is mailed; those of others, and elsewhere, are too", async () => {
+Deno.test("of three hung requests of one person, only the last gets an email; requests of others, and on other sites, get theirs", async () => {
   await using fixture = await dyingFixture();
   const { dead } = fixture;
   for (const email of [ADA, ADA, "bob@example.org", ADA]) {
@@ -146,7 +146,7 @@ Deno.test("of three requests of one person that hung, the last is mailed; those 
   assertEquals(await storedRequests(fixture.kv), []);
 });
 
-Deno.test("the browser that asked learns that its mail is late or was not sent, the same for every address, and nothing once it was", async () => {
+Deno.test("the browser that asked is told that its email is late or was not sent, the same for every address, and nothing once it was sent", async () => {
   await using fixture = await dyingFixture();
   const { dead, other } = fixture;
   const ids: string[] = [];

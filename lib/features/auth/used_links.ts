@@ -31,8 +31,8 @@ export const usedLinks = defineTable({
     section: "sign_in",
     label: "Cookies that are not kept",
     text: "A fingerprint of your network address and your browser's name, with that of the " +
-      `session, for ${inMinutes(EXPLAINS_MS)} after you use a link: we tell a browser that keeps ` +
-      "no cookies why it is not signed in.",
+      `session, for ${inMinutes(EXPLAINS_MS)} after you use a link: with it, we can tell a ` +
+      "browser that keeps no cookies why it is not signed in.",
   },
 });
 

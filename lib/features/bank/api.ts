@@ -143,7 +143,7 @@ export const transactionQuery = z.record(z.string(), z.string().optional()).tran
     const unknown = Object.keys(filters).filter((name) => !names.includes(name));
     for (const name of unknown) issue(name, `The filters are account_id, ${names.join(", ")}.`);
     if (unknown.length > 0) return z.NEVER;
-    if (account_id === "") issue("account_id", "Name the account.");
+    if (account_id === "") issue("account_id", "Give the id of the account.");
     else if (account_id.length > 100) issue("account_id", "Too long.");
     const { query, issues } = transactionList.parse(filters);
     for (const [name, message] of Object.entries(issues)) issue(name, message);

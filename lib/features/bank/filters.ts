@@ -106,7 +106,7 @@ export const transactionList = defineList("/console/finance", {
   }),
   min: amount("Lowest amount", { test: (min) => (one) => centsOf(one) >= toCents(min) }),
   max: amount("Highest amount", {
-    atLeast: { name: "min", issue: "The maximum is less than the minimum." },
+    atLeast: { name: "min", issue: "The highest amount is less than the lowest." },
     test: (max) => (one) => centsOf(one) <= toCents(max),
   }),
   limit: withDefault(

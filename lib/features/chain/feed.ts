@@ -106,7 +106,7 @@ async function hashAt(chains: ChainReader, hash: string, head: Head, seq: number
   return page?.events[0]?.hash;
 }
 
-const MESSAGE = "This chain does not contain the position that you have. Read it from the start.";
+const MESSAGE = "This chain does not contain your position. Read it from the start.";
 
 const rewritten = (head: Head): Rewritten =>
   fail("chain_rewritten", { message: MESSAGE, details: { head } });

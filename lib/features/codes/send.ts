@@ -229,13 +229,13 @@ const isCertain = (error: string) => error !== "unavailable";
 
 export const needsOtherSignIn = (): Failure =>
   fail("forbidden", {
-    message: "Sign in with a passkey or a mailed link to confirm a number. A code is not enough.",
+    message: "Sign in with a passkey or an emailed link to confirm a number. A code is not enough.",
   });
 
 function off(calls: boolean): Failure {
   const message = calls
-    ? "This site does not send codes this way. Use the other way, a passkey or a mailed link."
-    : "This site does not send codes at the moment. Use a passkey or a mailed link.";
+    ? "This site cannot send codes this way. Choose text message or call instead, or use a passkey or an emailed link."
+    : "This site does not send codes at the moment. Use a passkey or an emailed link.";
   return fail("unavailable", { message });
 }
 

@@ -300,6 +300,6 @@ function tooMany(subject: Subject, waitMs: number): Failure {
 /** The limits are those of a UTC day. */
 const paused = (now: number): Failure =>
   fail("unavailable", {
-    message: "We cannot send codes to this number today. Use a passkey or a mailed link instead.",
+    message: "We cannot send codes to this number today. Use a passkey or an emailed link instead.",
     retryAfterSeconds: Math.ceil((DAY_MS - now % DAY_MS) / SECOND_MS),
   });

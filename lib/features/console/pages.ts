@@ -140,7 +140,7 @@ const GROUPS: readonly PageGroup[] = [
         text: "Team",
         icon: "team",
         layer: "L2",
-        words: "operators administrators invite sessions passkeys mails leave",
+        words: "operators administrators invite sessions passkeys mails emails leave",
       },
       {
         href: "/console/audit",

@@ -239,7 +239,7 @@ async function findMail(
   const hit = {
     href: await mailPath(services.secrets, email),
     title: "Mail to this address",
-    detail: plural(mails.length, "mail") + (stopped === "all" ? " · none goes there now" : ""),
+    detail: plural(mails.length, "email") + (stopped === "all" ? " · none goes there now" : ""),
   };
   return { results: [hit], complete: true };
 }

@@ -84,7 +84,7 @@ export const CONFIG = {
 
     STAND_BY: "STAND BY",
     /** Above the sequence from its first line on. */
-    NEXT: "Next: open the mail to {email} and confirm your address.",
+    NEXT: "Next: open the email to {email} and confirm your address.",
     STAND_BY_NOTE: "Enquiry received. Your record is being written.",
     MESSAGE: {
       TITLE: "VERIFIED RECORD",

@@ -36,19 +36,20 @@ export const confirmationTable = defineTable({
     {
       section: "enquiry",
       label: "Confirmation link",
-      text: "A fingerprint (SHA-256) of the link that we mail you, and the record it is for, for " +
-        `${STORED}. The link itself is only in your mail, and works for ${WORKS}. Until you use ` +
+      text:
+        "A fingerprint (SHA-256) of the link that we email you, and the record it is for, for " +
+        `${STORED}. The link itself is only in your email, and works for ${WORKS}. Until you use ` +
         "it, we also store a keyed fingerprint of your email address with the record, so that " +
         "you can ask for a new link.",
     },
     {
       section: "enquiry",
       label: "Mail to you",
-      text: "The mail with your link, and our replies, encrypted, until they are sent, for at " +
-        `most ${WORKS}. If a mail cannot be sent, we also keep the reason, for ` +
+      text: "The email with your link, and our replies, encrypted, until they are sent, for at " +
+        `most ${WORKS}. If an email cannot be sent, we also keep the reason, for ` +
         "the same time; if the mail server has rejected it, only the reason. For " +
         `${inDays(OUTCOME_LIFETIME_MS)}, our administrators see on your record's page what kind ` +
-        "of mail was sent, when, and whether the mail server accepted it.",
+        "of email was sent, when, and whether the mail server accepted it.",
     },
   ],
 });

@@ -12,7 +12,7 @@ export interface ConfirmationMailOptions {
 
 const CONFIRM_TITLE = "Confirm your email address";
 const EXPIRY = `The link works for ${plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day")}.`;
-const IGNORE = "If this was not you, ignore this mail.";
+const IGNORE = "If this was not you, ignore this email.";
 
 /**
  * Returns the mail that asks the holder of an address to confirm it. It contains nothing that was

@@ -60,14 +60,13 @@ export const alsoRegisteredMails = defineTable({
   value: mailRow,
   key: ["issuer"],
   owner: "organisation",
-  lifetime: expires("a day after the mail, at most 8 days"),
+  lifetime: expires("a day after the email, at most 8 days"),
   per: "issuer whose files others register",
   privacy: {
     section: "record",
     label: "Files that others register",
-    text:
-      "If another organisation registers a file of one of your documents, its issuer learns of " +
-      "it. For that, we keep the numbers of some of these documents, and the issuer’s own numbers " +
+    text: "If another organisation registers a file of one of your documents, we notify its " +
+      "issuer. For that, we keep the numbers of some of these documents, and the issuer’s own numbers " +
       "for them, for at most 8 days. The other organisation learns nothing about you.",
   },
 });
@@ -156,7 +155,7 @@ export const sendMails = (
           return { result: false };
         }
         const issuer = await apart(
-          "The mail goes to the contact that the issuer had when it was written.",
+          "The email goes to the contact that the issuer had when it was written.",
           () => issuers.read(row.organisation, row.issuer),
         );
         const commit = kv.atomic();
@@ -210,7 +209,7 @@ function mailOf(
       `If you did not expect this, write to ${sender.organisation.contactEmail}.`,
       {
         note:
-          "We send at most one such mail a day. A webhook can notify your software of each file.",
+          "We send at most one such email a day. A webhook can notify your software of each file.",
       },
     ],
     because: `${sender.name} has this address as the contact of ${issuer.name}`,

@@ -119,7 +119,7 @@ export const documentsFeature = defineFeature({
       },
       {
         name: "also-registered-mails",
-        title: "Mailing issuers whose files others register",
+        title: "Emailing issuers whose files others register",
         everyMs: 10 * MINUTE_MS,
         maxMs: MINUTE_MS,
         run: async (context) => `${await sendMails(options, context)} mails`,

@@ -45,7 +45,7 @@ export const expiryProblem = (
   now: number,
 ): string | undefined => expires_at && Date.parse(expires_at) < now ? EXPIRED : undefined;
 
-const EXPIRED = "This day is over. Leave it out if the document does not expire.";
+const EXPIRED = "This day is in the past. Leave it out if the document does not expire.";
 
 /** Decides whether the hash may be confirmed to anybody: by the kind of file, always or never. */
 export const HASH_CHOICES = ["default", "publish", "hide"] as const;
@@ -53,8 +53,8 @@ export const HASH_CHOICES = ["default", "publish", "hide"] as const;
 const hashField = z.enum(HASH_CHOICES, "Choose default, publish or hide.").default("default")
   .meta({
     description:
-      "Whether everybody may confirm the document by its hash. Default: yes, unless the content could be " +
-      "guessed, as that of small files and of other files than PDFs.",
+      "Whether everybody may confirm the document by its hash. Default: yes, unless the " +
+      "content could be guessed, as with small files and files that are not PDFs.",
   });
 
 /** The facts that everybody may know of a document. */
@@ -93,7 +93,7 @@ export const withoutEmpty = (texts: object): Record<string, string> =>
 
 /** The hint beside the field for the reason of a withdrawal. */
 export const REASON_HINT =
-  "Name nobody, because others see the reason. It is erased if the recipient does not accept the " +
+  "Do not name anyone, because others see the reason. It is erased if the recipient does not accept the " +
   "document, and with their record.";
 
 /** Why a document is withdrawn. */

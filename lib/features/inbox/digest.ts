@@ -50,7 +50,7 @@ export interface DigestOptions {
 /** Returns the job that reports new enquiries, each of them once. */
 export const digestJob = (options: DigestOptions): Job => ({
   name: "inbox",
-  title: "Mailing news of the inbox",
+  title: "Emailing news of the inbox",
   everyMs: MINUTE_MS,
   maxMs: MINUTE_MS / 2,
   async run() {

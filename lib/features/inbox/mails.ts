@@ -74,7 +74,7 @@ export function digestMail({ sender, to, counts, link, isOperator }: {
       },
       ...link === null ? [] : [{ link, text: "Open the inbox" }],
       {
-        note: "While there are new enquiries, this mail comes at most every 15 minutes." +
+        note: "While there are new enquiries, this email comes at most every 15 minutes." +
           (isOperator ? " You can turn it off in the console, under Team." : ""),
       },
     ],

@@ -150,7 +150,9 @@ const refused = (mail: Check, reply: string): Check => ({
   ...mail,
   state: "down",
   detail:
-    `The mail server refuses the sender${reply === "" ? "" : ` (reply ${reply})`}, so no mail is ` +
+    `The mail server refuses the sender${
+      reply === "" ? "" : ` (reply ${reply})`
+    }, so no email is ` +
     "sent. The alert says what to check.",
 });
 

@@ -187,7 +187,7 @@ const ORIGIN: Record<OriginProblem, string> = {
   server_error: SERVER_ERROR,
 };
 
-const NOT_READY = "The server is not ready to accept mail.";
+const NOT_READY = "The server is not ready to accept email.";
 
 const MAIL: Record<MailFailure, string> = {
   connection_failed: UNREACHABLE,

@@ -282,7 +282,7 @@ Deno.test("an SMTP server that refuses the connection, resets it or sends no gre
     void connection.write(new TextEncoder().encode("421 busy\r\n")).catch(() => {})
   );
   assertEquals(await smtp(`smtp://127.0.0.1:${busy.port}`)(signal), {
-    problem: "The server is not ready to accept mail.",
+    problem: "The server is not ready to accept email.",
   });
 });
 

@@ -201,6 +201,6 @@ const refuse = (problem: string) => fail("invalid_request", { issues: { domain: 
 const NO_DOMAIN = "Enter a host name in the public DNS, such as college.edu.";
 const OWN_DOMAIN = "This is a domain of this site.";
 const TAKEN = "Another issuer has this domain.";
-const OWN_ISSUER = "This is the own organisation, whose domain is that of its pages.";
+const OWN_ISSUER = "This is your own organisation, whose domain is that of its pages.";
 const NONE = "This issuer has no domain.";
-const CHANGED = "The domain was changed meanwhile. Load the page again.";
+const CHANGED = "Somebody else has changed the domain. Reload the page.";

@@ -17,7 +17,7 @@ const MISTYPED = "This is not a complete API key: its checksum is wrong.";
 const options = z.object({
   remove_webhooks: z.boolean().default(false).describe(
     "Also removes the webhooks that the key has added, or whose URL or secret it set last, if the " +
-      "key still works. Otherwise they go on receiving events.",
+      "key still works. Otherwise they continue to receive events.",
   ),
 });
 
@@ -28,7 +28,7 @@ export const oneKeySchema = options.extend({
 
 /** The report of a scanner for secrets, in the format of GitHub and GitLab, of which only the tokens count. */
 export const foundKeysSchema = z.array(z.object({
-  token: z.string().max(MAX_TEXT).describe("The key. Texts that are no keys are ignored."),
+  token: z.string().max(MAX_TEXT).describe("The key. Texts that are not keys are ignored."),
 })).min(1).max(MAX_FOUND);
 
 /** The response, which is the same for all keys. */

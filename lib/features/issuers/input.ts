@@ -16,7 +16,7 @@ const MISLEADING: readonly { problem: string; isIn: (name: string) => boolean }[
     isIn: (name) => /[\p{L}\p{N}-]+[.\u3002\uFF0E\uFF61](xn--[a-z0-9-]+|\p{L}{2,})/iu.test(name),
   },
   {
-    problem: "A name cannot contain “verified”. Pages say it of the domain once it is.",
+    problem: "A name cannot contain “verified”. Pages add this word once the domain is verified.",
     isIn: (name) => /verified/i.test(name.normalize("NFKC")),
   },
   {
@@ -41,12 +41,15 @@ export const nameSchema = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the o
 export const issuerSchema = z.object({ name: nameSchema });
 
 /** The text that somebody entered as a domain, which the domains of issuers normalise. */
-export const domainSchema = z.string("Enter a host name.").max(300, "A host name is shorter.");
+export const domainSchema = z.string("Enter a host name.").max(
+  300,
+  "This is too long for a host name.",
+);
 
 /** A contact's address; empty for none. */
 export const contactSchema = z.union([
   z.literal("").transform(() => null),
-  emailSchema({ missing: "Enter an address, or nothing." }),
+  emailSchema({ missing: "Enter an email address, or leave this empty." }),
 ]);
 
 /** The longest reason of a change of state, in characters. */

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { nameSchema } from "./input.ts";
 
 const HOST = "A name cannot contain a host name. Pages show the verified domain beside it.";
-const VERIFIED = "A name cannot contain “verified”. Pages say it of the domain once it is.";
+const VERIFIED =
+  "A name cannot contain “verified”. Pages add this word once the domain is verified.";
 const MIXED =
   "A word cannot mix Latin letters with Cyrillic or Greek ones, because they look alike.";
 

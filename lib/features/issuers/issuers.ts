@@ -200,9 +200,9 @@ export function issuingProblem(issuer: IssuerRow | null): Failure | null {
   }
 }
 
-const OWN = "This is the own organisation, which issues its own documents.";
-const OWN_NAME = "This is the own organisation, which every document can have as its issuer.";
-const OWN_NAME_SET = "The name of the own organisation is part of the configuration.";
+const OWN = "This is your own organisation, which issues its own documents.";
+const OWN_NAME = "This is your own organisation, which can issue any document.";
+const OWN_NAME_SET = "The name of your own organisation is part of the configuration.";
 const TAKEN_NAME = "There is already an issuer with this name.";
 const NAMED = "A document names this issuer, so it can be renamed but not removed.";
 

@@ -122,7 +122,7 @@ export async function stopParts(
     { link, text: `Revoke ${shortKey(key)}` },
     ...await Promise.all(notes),
     ...await stopAllParts(options, issuer),
-    { note: "Keep this mail: the links work for as long as the keys do." },
+    { note: "Keep this email: the links work for as long as the keys do." },
   ];
 }
 
@@ -134,16 +134,15 @@ async function stopAllParts(
   if (issuer.id === issuer.organisation || issuer.contact === null) return [];
   const href = surfaces.url("trust", await stopPath(secrets, issuer)) ?? undefined;
   const note =
-    `If you do not know which key it is, stop everything of ${issuer.name}: all keys, batches and webhooks, ` +
-    "until we have spoken.";
+    `If you do not know which key it is, stop everything for ${issuer.name}: all keys, ` +
+    "batches and webhooks, until you have talked to us.";
   return href === undefined ? [] : [{ note, href }];
 }
 
 const HOW = {
-  key:
-    "Somebody has sent the key itself to us, which is enough to revoke it. So others may have it: look " +
-    "at the documents that were issued, replaced and withdrawn with it.",
-  link: "The link in one of our mails to you was used.",
+  key: "Somebody has sent us the key itself, which is enough to revoke it. Others may have it, " +
+    "too: check the documents that were issued, replaced and withdrawn with it.",
+  link: "The link in one of our emails to you was used.",
 };
 
 async function revokedParts(

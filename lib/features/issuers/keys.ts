@@ -195,14 +195,14 @@ export function createKeyManagement(options: KeysOptions) {
 }
 
 const OTHERS = "A new key changes the row of its issuer, and no other change makes more of them.";
-const ENDED = "This issuer has ended, so it can have no new keys.";
+const ENDED = "This issuer has ended, so you cannot create keys for it.";
 const SHOWN =
-  "This form was sent before, and the key was shown then. If you did not copy it, revoke it.";
-const TOO_MANY = `An issuer can have ${MAX_KEYS} keys that work. Revoke one first.`;
+  "This form was already sent, and the key was shown then. If you did not copy it, revoke it.";
+const TOO_MANY = `An issuer can have ${MAX_KEYS} active keys. Revoke one first.`;
 const TOO_MANY_TO_OVERLAP =
   `An issuer can have ${MAX_KEYS} keys that work. Revoke one first, or let the ` +
   "old key stop at once.";
-const REPLACED = "This key was replaced before.";
+const REPLACED = "This key was already replaced.";
 const OVER = "This key has expired or was revoked.";
 
 const conflict = (message: string) => fail("conflict", { message });

@@ -51,7 +51,7 @@ export function inspectPicture(bytes: Bytes): { ok: true; picture: Picture } | F
 
 const TOO_LARGE = `The file is too large. The limit is ${MAX_PICTURE / 1024} KiB.`;
 
-const IN_CMYK = "The image has the colours of a printer (CMYK). Save it in RGB.";
+const IN_CMYK = "The image uses print colours (CMYK). Save it in RGB.";
 
 const refuse = (file: string) => fail("invalid_request", { issues: { file } });
 

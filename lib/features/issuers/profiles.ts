@@ -60,7 +60,7 @@ export function createProfiles(options: IssuersOptions): Profiles {
         if (before.id === before.organisation) return fail("conflict", { message: OWN_STATE });
         if (!NEXT_STATES[before.state].includes(state)) {
           return fail("conflict", {
-            message: `This issuer is ${before.state}. Load the page again.`,
+            message: `This issuer is ${before.state}. Reload the page.`,
           });
         }
         const state_at = new Date(now).toISOString();
@@ -125,4 +125,4 @@ async function setPicture(
   });
 }
 
-const OWN_STATE = "This is the own organisation, which always issues documents.";
+const OWN_STATE = "This is your own organisation, which always issues documents.";

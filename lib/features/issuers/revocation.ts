@@ -185,7 +185,7 @@ export function createKeyRevocation(options: RevocationOptions) {
   };
 }
 
-const REVOKED = "This key was revoked before.";
+const REVOKED = "This key was already revoked.";
 const CHOOSE = "Choose whether to remove its webhooks.";
 
 const conflict = (message: string) => fail("conflict", { message });

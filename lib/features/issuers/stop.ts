@@ -81,7 +81,7 @@ export function createIssuerStop(options: RevocationOptions) {
       await addAlert(kv, commit, { ...alert, links: { issuer: id }, details }, now);
       const mails = await addContactMail(options, commit, {
         ...{ issuer, now, parts: STOPPED },
-        title: `Everything of ${issuer.name} is stopped`,
+        title: `Everything is stopped for ${issuer.name}`,
         facts: [
           ["Keys", keys.map(({ value }) => shortKey(value)).join(", ") || "none"],
           ["Time", formatDateTime(at)],
@@ -121,9 +121,9 @@ export function createIssuerStop(options: RevocationOptions) {
 
 const isOpen = ({ value }: Deno.KvEntry<ApiKeyRow>): boolean => value.revoked_at === null;
 
-const REASON = "Its contact has stopped everything, with the link in a mail about an API key.";
+const REASON = "Its contact has stopped everything, with the link in an email about an API key.";
 const STOPPED = [
-  "The link in one of our mails to you was used. The keys no longer work, batches stop, webhooks receive " +
+  "The link in one of our emails to you was used. The keys no longer work, batches stop, webhooks receive " +
   "nothing, and nothing is issued or changed, until we make it active again. Documents that were issued " +
   "before stay as they are.",
   "Look at the documents that were issued, replaced and withdrawn, and tell us which ones were not yours.",

@@ -87,9 +87,9 @@ export function createAddition({ kv, clock, documents, offers, finishRecipient }
 }
 
 const NO_RECORD = fail("conflict", {
-  message: "This record can no longer get the documents. Choose another way.",
+  message: "The documents can no longer be added to this record. Choose another way.",
 });
-const APART = "Keep these apart, in a record of their own.";
+const APART = "Keep these in a separate record.";
 const FULL = fail("too_many_documents", {
   message: `A record has at most ${formatCount(MAX_DOCUMENTS)} documents. ${APART}`,
 });

@@ -160,4 +160,4 @@ export function createIssuedWriters(
   };
 }
 
-const FORGOTTEN = "The recipient’s name and address are erased, so they cannot be mailed.";
+const FORGOTTEN = "The recipient’s name and address are erased, so they cannot be emailed.";

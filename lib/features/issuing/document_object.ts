@@ -23,7 +23,7 @@ const day = z.iso.date();
 /** The copy with codes on every page. */
 const copyFields = {
   left_out: z.array(z.enum(LEFT_OUT_NAMES)).meta({
-    description: "What the copy does not have from the PDF, such as `attachments` or `scripts`.",
+    description: "What the copy leaves out of the PDF, such as `attachments` or `scripts`.",
   }),
   compared_pages: z.int().nullable().meta({
     description:
@@ -99,8 +99,8 @@ export const documentObjectSchema = z.object({
   })),
   mail: z.enum(["waiting", "queued", "none"]).meta({
     description:
-      "`queued`: the recipient was mailed since the document was issued; `waiting`: they will be, " +
-      "or were mailed too often today; `none`: for tests, and if the address is erased.",
+      "`queued`: the recipient was emailed since the document was issued; `waiting`: they will be, " +
+      "or were emailed too often today; `none`: for tests, and if the address is erased.",
   }),
 }).meta({ id: "Document" });
 

@@ -13,7 +13,7 @@ import { CERTIFICATE_LIMITS, PAPERS } from "./certificate/mod.ts";
 const MAX_EXTERNAL_ID = 100;
 const MAX_RECIPIENT_NAME = 200;
 
-const NO_NAME = "A name has letters.";
+const NO_NAME = "A name must contain letters.";
 const nameField = nonEmptyText(MAX_RECIPIENT_NAME, "The name is missing.", false, NO_NAME)
   // A record is registered with this name, so it must be one that the form would accept.
   .refine((name) => enquirySchema.safeParse({ name, email: "a@example.org" }).success, NO_NAME)
@@ -40,7 +40,7 @@ function canonicalTag(tag: string): string | undefined {
 export const RECIPIENT_FIELDS = {
   name: nameField,
   email: emailSchema({ missing: "The email address is missing." }).meta({
-    description: "The address that is mailed. Only you and the recipient see it.",
+    description: "The address that is emailed. Only you and the recipient see it.",
   }),
   language: languageField.optional().meta({
     description:
@@ -57,7 +57,7 @@ export const externalIdField = z.string(EXTERNAL_ID).overwrite(unmarked).max(
 )
   .refine((text) => /^[^\p{C}\p{Z}]+( [^\p{C}\p{Z}]+)*$/u.test(text), EXTERNAL_ID)
   // It is kept when a recipient is forgotten, and events contain it.
-  .refine((text) => !text.includes("@"), "Send no email address as the id of a document.")
+  .refine((text) => !text.includes("@"), "Do not use an email address as the id of a document.")
   .meta({
     description:
       "Your own id of the document, which must not be about a person: it is kept when the recipient " +
@@ -70,7 +70,7 @@ const certificateText = (limit: number, description: string) =>
 /** The name of the recipient in Latin letters, which is only on a certificate. */
 export const nameLatinField = certificateText(
   CERTIFICATE_LIMITS.name_latin,
-  "The name in Latin letters, printed below a name in other ones.",
+  "The name in Latin letters, printed below a name in another script.",
 );
 
 /** The texts that only a certificate has, and its paper. */

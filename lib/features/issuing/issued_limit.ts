@@ -14,7 +14,7 @@ export const MAX_ISSUED = 100;
 
 /** The failure of what would issue one more. */
 export const TOO_MANY = fail("too_many_documents", {
-  message: `The recipient has ${MAX_ISSUED} documents of yours, which is the most.`,
+  message: `The recipient has ${MAX_ISSUED} documents of yours, which is the limit.`,
 });
 
 /** Counts the documents that an issuer has issued into a record, with those of batches whose mails wait. */

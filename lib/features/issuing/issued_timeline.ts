@@ -31,12 +31,12 @@ export function timelineOf({ document, recipient }: Listed, now: number): Timeli
     // It went to the record without another acceptance, with the first mail since. Later mails are about others.
     const [first] = mailed;
     if (record !== null) entries.push({ at: first ?? created_at, what: "Added to their record" });
-    if (first !== undefined) entries.push({ at: first, what: "Mailed to the recipient" });
+    if (first !== undefined) entries.push({ at: first, what: "Emailed to the recipient" });
   } else {
     // A mail leads to everything that waits. Once the recipient has decided, mails are about other documents.
     for (const at of mailed) {
       if (state === "waiting" || at <= state_at) {
-        entries.push({ at, what: "Mailed to the recipient" });
+        entries.push({ at, what: "Emailed to the recipient" });
       }
     }
     if (state !== "waiting" && (state !== "accepted" || record !== null || document.test)) {

@@ -16,7 +16,7 @@ Deno.test("mails after a recipient has accepted a document are not listed as mai
   const accepted = { state: "accepted", state_at: at(20), mailed_at: [at(5), at(10), at(30)] };
   assertEquals(timeline("key k1", accepted), [
     [10, "Issued"],
-    [10, "Mailed to the recipient"],
+    [10, "Emailed to the recipient"],
     [20, "Accepted by the recipient"],
   ]);
 });
@@ -26,6 +26,6 @@ Deno.test("a document that went to a record without another acceptance was added
   assertEquals(timeline("batch b1", earlier), [
     [10, "Issued"],
     [15, "Added to their record"],
-    [15, "Mailed to the recipient"],
+    [15, "Emailed to the recipient"],
   ]);
 });

@@ -24,7 +24,7 @@ export const mailLimits = {
       section: "record",
       label: "Limits",
       text:
-        "When we mailed you about documents that organisations issue to you, with keyed fingerprints of " +
+        "When we emailed you about documents that organisations issue to you, with keyed fingerprints of " +
         "your mailbox, for a day.",
     },
   }),

@@ -113,10 +113,10 @@ export const recipients = defineTable({
     label: "Issued documents",
     text:
       "If an organisation issues a document to you: your name and address as it gave them, a keyed " +
-      `fingerprint of the address and one of its mailbox, and when we mailed you. If you do not accept within ${
+      `fingerprint of the address and one of its mailbox, and when we emailed you. If you do not accept within ${
         inDays(WAITING_MS)
       }, or say that it is not you, we erase the name, the address and the file. A fingerprint then keeps ` +
-      "the organisation from mailing you again for as long. Once you accept, we keep them with your record: " +
+      "the organisation from emailing you again for as long. Once you accept, we keep them with your record: " +
       "the fingerprints, by which the organisation's later documents get there, until you end that.",
   },
 });

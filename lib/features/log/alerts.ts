@@ -13,7 +13,7 @@ export const LOG_ALERTS = {
     quoted: ["witness"],
     cause: "log",
   }),
-  [LOG_UNCONFIRMED]: inMorning("Public log goes on without its witnesses"),
+  [LOG_UNCONFIRMED]: inMorning("Public log continues without its witnesses"),
 };
 
 /** The most of a witness's response that an alert keeps. */

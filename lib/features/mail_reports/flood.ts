@@ -14,12 +14,12 @@ export const returnedMails = defineLimit({
   limit: null,
   windowMs: HOUR_MS,
   owner: "organisation",
-  per: "mail that comes back",
+  per: "email that comes back",
 });
 
 /** Why mails come back, as the mail about the alert says it. */
 const WHY = {
-  hard: "addresses that take no mail",
+  hard: "addresses that take no email",
   block: "receivers that refuse our sender",
   complaint: "recipients who report spam",
 } as const;

@@ -47,7 +47,9 @@ export const createMailReports = (
       : readMailEvent(new TextDecoder().decode(body));
     if (report === undefined) {
       log({ level: "warn", event: "mail_report_invalid", form: isMessage ? "message" : "event" });
-      return fail("invalid_request", { message: "This is no report about a mail of this site." });
+      return fail("invalid_request", {
+        message: "This is not a report about an email from this site.",
+      });
     }
     const isNoted = report !== null && await mailer.report(report);
     if (report !== null && isNoted) {

@@ -150,7 +150,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const rejected = rejectLater(manifest, body, version);
       if (rejected !== undefined || !Array.isArray(body)) return rejected;
       if (body.length === 0) return rejectBatch("it is empty");
-      if (body.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
+      if (body.length > maxBatch) return rejectBatch(`it contains more than ${maxBatch} messages`);
       if (body.some((value) => methodOf(value) === "initialize")) {
         return rejectBatch("initialize must not be part of it");
       }

@@ -133,7 +133,7 @@ export async function refreshTokens(
       return {
         result: refuse(
           "invalid_scope",
-          "Name a scope of the resource, and only scopes that the person approved.",
+          "Request at least one scope of the resource, and only scopes that the person approved.",
         ),
       };
     }

@@ -58,7 +58,7 @@ export async function addInvitationMail(
       {
         note: "The link works once, until " +
           `${formatDateTime(new Date(expiresAt).toISOString())}, and signs you in with this ` +
-          "address: do not forward it. If you do not expect this, ignore the mail.",
+          "address: do not forward it. If you do not expect this, ignore the email.",
       },
     ],
     because: `${by} entered this address in the console of ${sender.name}`,

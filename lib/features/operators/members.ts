@@ -140,5 +140,5 @@ const LAST = fail("conflict", {
   message: "This is the last full administrator. Add another one first.",
 });
 const LAST_READER = fail("conflict", {
-  message: "Nobody else gets this mail. Another full administrator has to turn it on first.",
+  message: "Nobody else gets this email. Another full administrator has to turn it on first.",
 });

@@ -11,7 +11,7 @@ const OPERATORS = {
   section: "consoles",
   label: "Operators",
   text: "For administrators and board members: your email address, your layer, when you joined a " +
-    "console and who invited you, until you are removed from the console, and which mails about " +
+    "console and who invited you, until you are removed from the console, and which emails about " +
     "enquiries and alerts you want. People who are named in the configuration of the site are not " +
     "in this list.",
 } as const;

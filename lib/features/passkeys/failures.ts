@@ -6,7 +6,7 @@ import { formatWait } from "../../base/time.ts";
  * signature are not distinguished, so that the response reveals nothing about stored passkeys.
  */
 export const REFUSED = fail("passkey_refused", {
-  message: "This passkey could not be used. Try another one, or ask for a link by mail.",
+  message: "This passkey could not be used. Try another one, or ask for a link by email.",
 });
 
 /** The failure of every registration that proves nothing. */

@@ -32,7 +32,7 @@ export const paymentList = defineList("/console/payments", {
   min: amount("Lowest amount", (amount, min) => amount >= min),
   max: {
     ...amount("Highest amount", (amount, max) => amount <= max),
-    atLeast: { name: "min", issue: "The maximum is less than the minimum." },
+    atLeast: { name: "min", issue: "The highest amount is less than the lowest." },
   },
   currency: {
     kind: "choice",

@@ -14,7 +14,7 @@ export const PUSH_SERVICES: Readonly<Record<PushPlatform, string>> = {
 export const PUSH_FAILURES: Readonly<Record<string, string>> = {
   expired: "It could not be sent within a day of its event.",
   quiet_hours: "It could not be sent within a day of its event, outside of the quiet hours.",
-  unexpected: "The site had an error of its own for a day.",
+  unexpected: "The site had an internal error for a day.",
   unreachable: "The push service could not be reached, or did not respond in time, for a day.",
   unavailable: "The push service had errors for a day.",
   rate_limited: "The push service accepted no notification for a day.",

@@ -201,9 +201,8 @@ const MESSAGES: Record<Exclude<Refusal, "too_old">, string> = {
   not_an_export: "This is not an export.",
   too_new: "The export is from a newer version of the site. Import it with that version.",
   damaged: "The export is damaged or incomplete. Delete the store before you import another one.",
-  changed:
-    "Something else has written to the store. Delete it, stop every site that uses it, and " +
-    "import again.",
+  changed: "Something else has written to the store. Stop every site that uses the store, delete " +
+    "it, and import again.",
 };
 
 const refuse = (code: keyof typeof MESSAGES): Failure<Refusal> =>

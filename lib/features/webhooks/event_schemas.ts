@@ -31,7 +31,7 @@ const batchDataSchema = z.object({
   issued: z.int(),
   failed: z.int(),
   sent: z.int(),
-  returned: z.int().meta({ description: "The mails that came back so far." }),
+  returned: z.int().meta({ description: "The emails that came back so far." }),
 });
 
 const testDataSchema = z.object({
@@ -72,9 +72,9 @@ export const WEBHOOK_OCCASIONS: Readonly<Record<EventType, string>> = {
   "document.withdrawn": "It was withdrawn.",
   "document.erased": "It was erased, with the recipient's record or a cancelled batch.",
   "document.also_registered": "Another organisation has registered the same file.",
-  "batch.completed": "The mails of a batch are queued.",
+  "batch.completed": "The emails of a batch are queued.",
   "batch.stopped":
-    "So many mails of a batch came back that it has stopped, and waits until you send or cancel it.",
+    "So many emails of a batch came back that it has stopped, and is waiting for you to send or cancel it.",
   "batch.undone": "A batch was cancelled, and its documents are erased.",
   "webhook.test": "Somebody has asked for a test event.",
 };

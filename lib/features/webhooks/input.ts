@@ -29,7 +29,7 @@ const events = z.array(z.enum([...WEBHOOK_EVENTS, ALL])).min(
     types.includes(ALL) ? null : [...new Set(types as typeof WEBHOOK_EVENTS[number][])]
   ).meta({
     description:
-      `The types of events that it receives. \`["${ALL}"]\`: all, also those of later versions.`,
+      `The types of events that it receives. \`["${ALL}"]\`: all, including those of later versions.`,
   });
 
 /** The body that adds a webhook. Without `events`, it receives all. */

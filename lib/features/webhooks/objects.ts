@@ -13,7 +13,7 @@ export const webhookSchema = z.object({
   description: z.string().nullable(),
   events: z.array(z.string()).nullable().meta({
     description:
-      "The types of events that it receives; null for all, also those of later versions.",
+      "The types of events that it receives; null for all, including those of later versions.",
   }),
   state: z.enum(["active", "paused"]),
   paused_reason: z.enum(["gone", "failing", "issuer", "administrator", "own_machine"]).nullable()
@@ -62,8 +62,8 @@ export const webhookDeliverySchema = z.object({
     "webhook-signature": z.string(),
   }).nullable().meta({
     description:
-      "The headers with which a program of yours can post the payload to your own machine, signed " +
-      "now. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`.",
+      "Freshly signed headers, with which a program of yours can post the payload to your " +
+      "own machine. Null for live documents. The bytes of the body are those of `JSON.stringify(payload)`.",
   }),
 }).meta({ id: "WebhookDelivery" });
 

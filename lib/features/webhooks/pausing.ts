@@ -110,7 +110,7 @@ function pauseMail({ sender, to, endpoint, issuer, error, since, docsUrl }: {
           ["Last problem", POST_ERRORS[error]],
         ],
       },
-      "Events that happen meanwhile are kept for 30 days. Once your server works again, resume the " +
+      "Until then, events are kept for 30 days. Once your server works again, resume the " +
       "webhook through the API, and we send them. You can also have failed events sent again.",
       ...docsUrl === null ? [] : [{ link: docsUrl, text: "How webhooks work" }],
     ],

@@ -194,5 +194,5 @@ const isPaused = () => fail("conflict", { message: "The webhook is paused. Resum
 
 const isBusy = () => ({
   ...rateLimited(BUSY_MS),
-  message: "Too many events wait for this webhook. Try again when it has received some.",
+  message: "Too many events are waiting for this webhook. Try again when it has received some.",
 });

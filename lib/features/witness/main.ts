@@ -91,7 +91,7 @@ async function summary(
         policyLine(witness, url),
       ]
       : [
-        `It signs nothing: on ${lost.at} it saw a cosignature of its own that its store does not know.`,
+        `It signs nothing: on ${lost.at} it saw a countersignature of its own that is missing from its store.`,
         "Start a new witness with an empty store, another key and another name.",
       ],
     "",

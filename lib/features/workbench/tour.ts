@@ -62,7 +62,8 @@ const steps = (surfaces: Surfaces): Omit<TourStep, "done">[] => [
   {
     id: "confirm",
     title: "Confirm the address",
-    how: "Open the newest mail in the outbox, follow its link and confirm. You are then signed in.",
+    how:
+      "Open the newest email in the outbox, follow its link and confirm. You are then signed in.",
     why: "The chain gains an event that says that the address was confirmed, but not which one.",
     href: surfaces.url("workbench", "/dev/outbox"),
     link: "Open the outbox",

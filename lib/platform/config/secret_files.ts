@@ -34,7 +34,7 @@ export interface ConfiguredSecret {
   values: readonly string[];
 }
 
-/** Secrets that cannot be in files, because replacing them needs a restart. `APP_SECRET` is one of the store. */
+/** Secrets that cannot be in files, because replacing them needs a restart. The store has its own rules for `APP_SECRET`. */
 const SIGNING_KEYS = ["CHAIN_SIGNING_KEY", "LOG_SIGNING_KEY", "WITNESS_SIGNING_KEY"];
 
 /**

@@ -7,7 +7,7 @@ import { RequestError } from "./errors.ts";
 export const CONFIDENTIAL = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /** The message about a link without its token, or without its end. */
-export const INCOMPLETE = "Open the complete link from the mail.";
+export const INCOMPLETE = "Open the complete link from the email.";
 
 const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 

@@ -69,13 +69,13 @@ export const deliveries = defineTable({
   },
   owner: "record",
   lifetime: expires(inDays(OUTCOME_LIFETIME_MS)),
-  per: "mail",
+  per: "email",
   privacy: [
     {
       section: "sign_in",
       label: "Mail to you",
       text:
-        "What became of each mail: its kind, when it was sent, whether it came back and why, with a " +
+        "What became of each email: its kind, when it was sent, whether it came back and why, with a " +
         `keyed fingerprint of your address, for ${inDays(OUTCOME_LIFETIME_MS)}.`,
     },
     { section: "enquiry", label: "Mail to you" },

@@ -82,7 +82,7 @@ export const messages = defineTable({
     "until it is sent, at most until its link expires (7 days)",
     "mail, push, webhooks",
   ),
-  per: "mail, notification, or event for an issuer",
+  per: "email, notification, or event for an issuer",
   privacy,
 });
 

@@ -44,13 +44,13 @@ export const mailAddresses = defineTable({
   indexes: { [BY_REFUSAL]: ["refused_at"] },
   owner: "nobody",
   lifetime: expires(`${inDays(KEPT_MS)} after the last refusal or complaint`),
-  per: "address that mail came back from",
+  per: "address that email came back from",
   privacy: {
     section: "sign_in",
-    label: "Addresses that take no mail",
+    label: "Addresses that take no email",
     text:
-      "If your mail server refuses mail to your address for good, or you report a mail as spam: a keyed " +
-      "fingerprint of the address, when that was and the server's code, so that we do not mail the address again. " +
+      "If your mail server refuses email to your address for good, or you report an email as spam: a keyed " +
+      "fingerprint of the address, when that was and the server's code, so that we do not email the address again. " +
       `We keep them for ${
         inDays(KEPT_MS)
       } after the last time, or until an administrator removes them because ` +

@@ -22,26 +22,26 @@ export const MAIL_KINDS = {
 
 /** The reasons for giving up a mail, in words. Other reasons are errors of the site. */
 export const MAIL_FAILURES: Readonly<Record<string, string>> = {
-  invalid_mail: "The address or the mail is malformed.",
+  invalid_mail: "The address or the email is malformed.",
   connection_failed: "The mail server could not be reached.",
   tls_failed: "The connection to the mail server is not secure.",
   timeout: "The mail server did not respond in time.",
   protocol_error: "The mail server sent a response that could not be read.",
   auth_failed: "The mail server rejected the password or key.",
   sender_refused: "The mail server does not accept the sender.",
-  policy_refused: "The recipient’s mail server does not accept mails from this sender.",
+  policy_refused: "The recipient’s mail server does not accept emails from this sender.",
   recipient_refused: "The recipient’s mail server does not accept the address.",
   recipient_unavailable:
-    "The recipient’s mail server could not accept the mail, for example because the mailbox is full.",
+    "The recipient’s mail server could not accept the email, for example because the mailbox is full.",
   address_stopped:
-    "No mail goes to this address any more: an earlier one came back, or its owner has reported one as spam.",
-  complaint: "The recipient has reported the mail as spam.",
-  message_refused: "The mail server rejected the mail.",
+    "No email goes to this address any more: an earlier one came back, or its owner has reported one as spam.",
+  complaint: "The recipient has reported the email as spam.",
+  message_refused: "The mail server rejected the email.",
   deferred: "The mail server asked to try again later.",
-  rate_limited: "The mail server accepts no more mails for now.",
+  rate_limited: "The mail server accepts no more emails for now.",
   redirected: "The mail service redirected the request to another address.",
   server_error: "The mail server had an error.",
-  expired: "The link in it expired before the mail could be sent.",
+  expired: "The link in it expired before the email could be sent.",
   interrupted: "The site stopped during every attempt to send it.",
   not_decrypted: "It was encrypted with an APP_SECRET that is no longer configured.",
 };

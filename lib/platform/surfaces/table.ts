@@ -304,7 +304,7 @@ export const SURFACES = {
       { path: "/connect", text: "how to connect an agent" },
       { path: "/contact", text: "investor page with the contact form" },
       { path: "/auth", text: "sign-in page" },
-      { path: "/dev/outbox", text: "mail that was not sent", needs: "outbox" },
+      { path: "/dev/outbox", text: "email that was not sent", needs: "outbox" },
       { path: "/dev/phone", text: "codes that were not sent by SMS or call", needs: "phone" },
       { path: "/dev/push", text: "notifications that were not sent to phones", needs: "push" },
       { path: "/dev/webhooks", text: "deliveries to webhooks, and how they ended" },

@@ -31,4 +31,4 @@ export const handler = route({
   },
 });
 
-const OPEN_AGAIN = "Open the link in the mail about the document again.";
+const OPEN_AGAIN = "Open the link in the email about the document again.";

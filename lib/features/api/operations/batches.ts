@@ -149,12 +149,13 @@ export const createBatch = {
     "names the columns: `name`, `email`, and any of `language`, `name_latin`, `external_id`, " +
     "`title`, `type`, `date`, `expires_on`, `subtitle`, `body`, `grade`, `signatory`, " +
     "`signatory_title` and `paper`. " +
-    "Parameters of the URL hold for all rows that say nothing else. The same rows are refused within ten " +
-    "minutes, so that nobody is mailed twice, unless it has an `Idempotency-Key`. The file is checked as a whole: if " +
+    "Parameters of the URL apply to all rows that have no value of their own. A request with " +
+    "the same rows within ten minutes is refused, so that nobody is emailed twice, unless " +
+    "it has an `Idempotency-Key`. The file is checked as a whole: if " +
     "a row has a problem, nothing is issued, and the response names every problem. Documents can be " +
-    "checked as soon as they are issued. An hour after the last one, their recipients are mailed, " +
-    "each of them once. Until then, the batch can be cancelled, or sent at once. Alternatively, send a " +
-    "form with the parameters as fields, and the file at the end.",
+    "checked as soon as they are issued. An hour after the last one, their recipients are emailed, " +
+    "each of them once. Until then, the batch can be cancelled, or sent immediately. Instead of " +
+    "the CSV file alone, you can send a form with the parameters as fields, and the file at the end.",
   query: newBatchSchema,
   ...CSV,
   responses: { 201: batchResponse("The file has no problems. Its documents are being issued.") },
@@ -164,7 +165,7 @@ export const createBatch = {
       codes: [...AGAIN, "conflict", "duplicate_batch"],
       description:
         `${REPEATED}Or \`conflict\`: ten batches are in progress; for tests, those whose ` +
-        "mails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows " +
+        "emails wait do not count. Or `duplicate_batch`: without an `Idempotency-Key`, the same rows " +
         "of the same key have begun a batch within ten minutes, which `batch` names.",
       optionalHeaders: ["Retry-After"],
       details: { batch: z.string().optional().describe("The id of the batch that was begun.") },
@@ -233,12 +234,12 @@ export const readBatch = {
 export const sendBatch = change({
   id: "sendBatch",
   path: "/api/documents/batches/:id/send",
-  summary: "Send the mails now",
-  description: "Mails the recipients without waiting for an hour; if documents are still being " +
-    "issued, after the last one. If it has stopped because mails came back, the rest is mailed. Repeating " +
+  summary: "Send the emails now",
+  description: "Emails the recipients without waiting for an hour; if documents are still being " +
+    "issued, after the last one. If it has stopped because emails came back, the rest is emailed. Repeating " +
     "it changes nothing.",
 }, {
-  description: "The mails are sent now.",
+  description: "The emails are sent now.",
   conflict: "the batch was cancelled.",
   response: { ...HELD, send_at: "2026-11-28T09:31:00.000Z" },
 });
@@ -248,12 +249,12 @@ export const cancelBatch = change({
   path: "/api/documents/batches/:id/cancel",
   summary: "Cancel a batch",
   description:
-    "Stops a batch before its mails are due, and erases its documents and what we know of " +
-    "their recipients. Documents whose recipients know of them are kept. If it has stopped because mails came " +
-    "back, the documents are erased that nobody was mailed about. Repeating it changes nothing.",
+    "Stops a batch before its emails are due, and erases its documents and the data of their " +
+    "recipients. Documents whose recipients already know about them are kept. If it has stopped because emails came " +
+    "back, the documents that nobody was emailed about are erased. Repeating it changes nothing.",
 }, {
   description: "The documents are being erased.",
-  conflict: "mails are being sent, were or are due. Withdraw documents instead.",
+  conflict: "emails are being sent, were or are due. Withdraw documents instead.",
   response: { ...HELD, state: "undoing" },
 });
 
@@ -265,7 +266,7 @@ export const readBatchResults = {
   description:
     "Returns the outcome of each row as a CSV file, in the order of the file that was sent: its `line` " +
     "and `external_id` (with `external_id_unchanged` if a spreadsheet could take it for a formula, so that `'` is put before it), the `status` (`waiting`, `issued`, `sent`, `failed`, `removed` or `kept`), `error` and " +
-    "`reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its mail did not " +
+    "`reason` if it has failed, the `document` with its `url` and hashes, and in `mail` why its email did not " +
     "arrive: `recipient_refused` if the address takes none, `address_stopped` if it was refused before or its " +
     "owner wants none, or another code.",
   params: idParams,

@@ -114,7 +114,7 @@ export const readIssuer = {
   surfaces: ["api"],
   summary: "Check an API key",
   description:
-    "Returns the issuer that the key belongs to, and what the key may do. Any key will do.",
+    "Returns the issuer that the key belongs to, and what the key may do. Any key works.",
   keyScope: "any",
   responses: { 200: { description: "The issuer and the key.", schema: callerSchema } },
   errors: {},
@@ -142,12 +142,13 @@ export const issueDocument = {
   path: "/api/documents",
   summary: "Issue a document",
   description:
-    "Issues a document to a person, who is mailed a link. The document can be checked at once. It waits " +
+    "Issues a document to a person, who is emailed a link. The document can be checked at once. It waits " +
     "until the recipient accepts it, and then belongs to their record. Later documents to the same " +
     "address get there at once. Send the content as a file in base64, at most 10 MiB, or as a form with " +
     "the file at the end; or as a `template` from which we make a certificate. A PDF gets a copy with codes on " +
-    "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names what the copy does " +
-    "not have, and `checkNewDocument` tells that before anything is issued. Repeat a request that " +
+    "every page, which shows what the PDF shows, or the PDF is refused; `left_out` names " +
+    "what the copy leaves out, and `checkNewDocument` reports this before anything is " +
+    "issued. Repeat a request that " +
     "got no response with the same `Idempotency-Key`: for 24 hours, you get the first response.",
   body: newDocumentSchema,
   form: {},
@@ -341,13 +342,13 @@ export const resendDocument = {
   ...ONCE,
   id: "resendDocument",
   path: "/api/documents/:id/resend",
-  summary: "Mail the recipient again",
+  summary: "Email the recipient again",
   description:
-    "Sends the mail about a document again, at most three times in 24 hours. For a test, " +
+    "Sends the email about a document again, at most three times in 24 hours. For a test, " +
     "nothing is sent.",
   params: idParams,
   body: emptySchema,
-  responses: { 200: documentResponse("The mail is queued.") },
+  responses: { 200: documentResponse("The email is queued.") },
   errors: {
     400: invalid("A field is unknown."),
     404: UNKNOWN,
@@ -356,7 +357,7 @@ export const resendDocument = {
       "recipient_forgotten",
     ),
     410: ERASED,
-    429: limited("The recipient was mailed three times in the last 24 hours."),
+    429: limited("The recipient was emailed three times in the last 24 hours."),
   },
   example: { params: { id: ID }, body: {}, response: DOCUMENT },
 } satisfies Operation;

@@ -8,11 +8,11 @@ export const revokeKey = {
   path: "/api/keys/revoke",
   surfaces: ["api"],
   summary: "Revoke a leaked API key",
-  description:
-    "Ends the key in the body, or if there is none the one in the `Authorization` header, at once and for ever. " +
-    "Whoever has a key may revoke it. A scanner for secrets posts an array of at most 100 objects " +
+  description: "Permanently revokes the key in the body, or if there is none, the one in the " +
+    "`Authorization` header. It takes effect immediately. Whoever has a key may revoke " +
+    "it. A scanner for secrets posts an array of at most 100 objects " +
     "instead, in the format of GitHub and GitLab: of each only `token` counts. The response is the same for keys that are unknown or " +
-    "were revoked before: none of them works any more. The issuer's contact is mailed.",
+    "were revoked before: none of them works any more. The issuer's contact is emailed.",
   properties: {
     audience: "programs",
     crossSite: "all",

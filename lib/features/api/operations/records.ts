@@ -30,7 +30,7 @@ export const registerRecord = {
   path: "/api/ir/register",
   surfaces: ["api"],
   summary: "Register a record",
-  description: "Registers an enquiry as a verifiable record, begins its chain, and mails a link " +
+  description: "Registers an enquiry as a verifiable record, begins its chain, and emails a link " +
     "that confirms the address. Repeat a request that got no response with the same " +
     "`Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. " +
     "Programs send no `Origin`.",
@@ -138,8 +138,8 @@ export const readChainLog = {
   surfaces: ["api"],
   summary: "Find a chain in the public log",
   description:
-    "Returns where each size of a chain is in the public log, and the salt that opens its " +
-    "entries. For a complete check, compute the entry of every size from 1 to the head's, and " +
+    "Returns the place of each size of a chain in the public log, and the salt that opens " +
+    "its entries. For a complete check, compute the entry of every size from 1 to the head's, and " +
     "verify its inclusion with the log's tiles. An index is a hint: compare the entry there.",
   properties: { audience: "programs" },
   cors: { ...PUBLIC, requestHeaders: ["if-none-match"], responseHeaders: ["ETag"] },

@@ -115,7 +115,7 @@ export const sendCode = {
   summary: "Send a code",
   description: "Sends a code by SMS or call. For a sign-in, the response is the same for every " +
     "number. Confirming the number of the open record requires a session that was started " +
-    "with a passkey or a mailed link within the last ten minutes.",
+    "with a passkey or an emailed link within the last ten minutes.",
   properties: { audience: "both" },
   body: sendSchema,
   responses: {
@@ -143,8 +143,8 @@ export const sendCode = {
     404: { codes: ["not_found"], description: "The record has no number." },
     409: {
       codes: ["conflict"],
-      description: "The number is already confirmed, belongs to somebody else, or is that of a " +
-        "correction that does not wait for it.",
+      description: "The number is already confirmed, belongs to somebody else, or belongs to " +
+        "a correction that is not waiting for it.",
     },
     429: limited("Too many codes were requested for this number or by this client."),
     503: {
@@ -202,15 +202,15 @@ export const requestLink = {
   method: "post",
   path: "/my-record/sign-in",
   surfaces: ["trust"],
-  summary: "Mail a sign-in link",
-  description: "Mails a link that opens the records of a confirmed address. The response is the " +
+  summary: "Email a sign-in link",
+  description: "Emails a link that opens the records of a confirmed address. The response is the " +
     "same for every well-formed address. The link opens in a browser.",
   properties: { noAuthority: "Anyone may ask for a link to an address." },
   hasPage: true,
   body: recordLinkSchema,
   responses: {
     200: {
-      description: "If the address is known, a link will be mailed.",
+      description: "If the address is known, a link will be emailed.",
       schema: successSchema,
       headers: ["Set-Cookie"],
     },

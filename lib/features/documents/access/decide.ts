@@ -223,4 +223,4 @@ const isRepeated = (
 const WITHDRAWN = "The document was withdrawn, which closed this request.";
 const EXPIRED = "The document has expired, so a reader could not open it.";
 const TOO_LATE = "This request has already been decided, or it has expired.";
-const TOO_LATE_TO_UNDO = "It is too late to undo this decision: its mail has been sent.";
+const TOO_LATE_TO_UNDO = "It is too late to undo this decision: its email has been sent.";

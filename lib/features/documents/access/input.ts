@@ -17,7 +17,7 @@ export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
 
 const oneOf = (choices: readonly number[]) =>
-  z.coerce.number().refine((number) => choices.includes(number), "Choose one of the list.");
+  z.coerce.number().refine((number) => choices.includes(number), "Choose one from the list.");
 
 /** The forms that create and end a link with which a holder shares a document. */
 export const shareSchema = z.discriminatedUnion("act", [

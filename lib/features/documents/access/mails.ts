@@ -104,7 +104,7 @@ function confirmAddressMail(
     action: { href: options.link, text: "Confirm the address" },
     note:
       `The link works until ${formatDateTime(options.endsAt)}. If you did not ask for access, ` +
-      "ignore this mail. The request is not sent, and we delete it.",
+      "ignore this email. The request is not sent, and we delete it.",
   });
 }
 

@@ -18,7 +18,7 @@ export const DECISION_RESULTS = {
   refuse: { title: (name) => `Refused for ${name}`, back: "undo", after: () => "refused" },
   revoke: { title: (name) => `${name} no longer has access`, back: "asks", after: () => "revoked" },
   undo: {
-    title: (name) => `Undone: the request of ${name} waits again`,
+    title: (name) => `Undone: the request from ${name} is waiting again`,
     back: "nothing",
     after: () => "open",
   },
@@ -45,7 +45,7 @@ export function decisionResult(
   const title = titleOf(DECISION_RESULTS[act], asked, { name, states: [state] });
   if (title === null) return null;
   if (act === "revoke" || act === "undo") return { title };
-  const mail = act === "approve" ? "The mail with the link" : "The mail that says so";
+  const mail = act === "approve" ? "The email with the link" : "The email that says so";
   const late = `${mail} is on its way to ${email}`;
   const leftMs = undo_until === null ? 0 : Date.parse(undo_until) - now;
   if (leftMs <= 0 || decided_by !== by) return { title, text: `${late}.` };

@@ -43,7 +43,7 @@ const STATES = [
 ] as const satisfies DocumentStatus[];
 
 const stateSchema = z.enum(STATES).describe(
-  "`test`: its issuer tries the service. It is not registered and proves nothing.",
+  "`test`: a test document with which its issuer tries out the service. It is not registered and proves nothing.",
 );
 const timeSchema = z.iso.datetime();
 

@@ -236,7 +236,7 @@ function readHeader(
   if (cells.length > MAX_COLUMNS) {
     const reason = `The header has ${
       formatCount(cells.length)
-    } columns, the most is ${MAX_COLUMNS}.`;
+    } columns, but the limit is ${MAX_COLUMNS}.`;
     problems.add({ line, column: null, reason });
     return undefined;
   }
@@ -315,7 +315,7 @@ function readRow(
   if (surplus >= 0) {
     const columns = names.filter((name) => name !== null).length;
     const reason =
-      `The row has ${plural(cells.length, "cell")}, the header ${columns}. A cell with a ` +
+      `The row has ${plural(cells.length, "cell")}, but the header has ${columns}. A cell with a ` +
       "separator or a line break needs quotes.";
     return { finish: () => problems.add({ line, column: null, reason }) };
   }

@@ -229,7 +229,7 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "1 notes: There is no such column. The columns are name, email, language, name_latin, external_id, title, type, date, " +
     "expires_on, subtitle, body, grade, signatory, signatory_title, paper.",
     "1 date: Add this column, or give one date for all rows.",
-    "3 email: This is not an email address that can receive mail.",
+    "3 email: This is not an email address that can receive email.",
     "4 name: The fonts cannot show “𓂀”.",
     "5 null: The row has 5 cells, the header 4. A cell with a separator or a line break needs quotes.",
   ]);
@@ -280,7 +280,7 @@ Deno.test("very many problems are counted, and the first thousand are named", as
 Deno.test("a header with more than 64 columns is refused without a look at each", async () => {
   const header = `name,email${",".repeat(30_000)}`;
   assertEquals(await problemsOf(`${header}\nAda,ada@example.org\n`), [
-    "1 null: The header has 30,002 columns, the most is 64.",
+    "1 null: The header has 30,002 columns, but the limit is 64.",
   ]);
 });
 
@@ -327,7 +327,7 @@ Deno.test("a refused file says how many rows could be left out, and they are lef
         line: 5,
         column: "email",
         value: "@",
-        reason: "This is not an email address that can receive mail.",
+        reason: "This is not an email address that can receive email.",
       },
     ],
     problems: 2,

@@ -125,4 +125,4 @@ export function createCheckedBatches(
 
 const newestFirst = (a: BatchRow, b: BatchRow): number => a.created_at < b.created_at ? 1 : -1;
 
-const NOT_ACTIVE = "The issuer is not active, so nothing is issued for it.";
+const NOT_ACTIVE = "The issuer is not active, so it cannot issue documents.";

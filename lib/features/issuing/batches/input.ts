@@ -16,7 +16,7 @@ export const batchCheckInput = batchDefaults.extend({
   file_name: z.string().min(1).max(255, "Use at most 255 characters.").optional(),
   unprintable: unprintableField.meta({
     description:
-      "`leave_out` goes on without the rows whose only problem is that their certificates " +
+      "`leave_out` continues without the rows whose only problem is that their certificates " +
       "cannot be printed, such as a name that the fonts cannot show. By default, they are refused like other " +
       "problems.",
   }),

@@ -164,10 +164,10 @@ const duplicate = ({ id, created_at, state }: BatchRow): Failure =>
 /** A file is usually stored within seconds. */
 const STORING_SECONDS = 30;
 const STILL_STORING =
-  "The same rows are being received, or this was interrupted, which ends within ten minutes. Nothing " +
-  "is issued yet. Try again later.";
+  "The same rows are being received by another request, or one was interrupted. Nothing is " +
+  "issued yet. Try again in ten minutes.";
 const TOO_MANY =
-  `${MAX_UNFINISHED} batches are in progress, which is the most. Wait until one is finished.`;
+  `${MAX_UNFINISHED} batches are in progress, which is the limit. Wait until one is finished.`;
 const TOO_MANY_CHECKED =
-  `${MAX_CHECKED} checked files of this issuer wait, which is the most. Issue or discard one of them first.`;
+  `${MAX_CHECKED} checked files of this issuer are waiting, which is the limit. Issue or discard one of them first.`;
 const TOO_MANY_ROWS = "An issuer can send 50,000 rows a day. Send the others tomorrow.";

@@ -340,9 +340,9 @@ export function createBatches(options: BatchesOptions): Batches {
 const conflict = (message: string) => fail("conflict", { message });
 
 const BUSY = "Another file is being checked. Send this one again in a few seconds.";
-const SUSPENDED = "The issuer is suspended, so its mails are not sent.";
+const SUSPENDED = "The issuer is suspended, so its emails are not sent.";
 const UNDONE = "This batch was undone.";
 const SENT =
-  "The mails of this batch are being sent, were or are due, so it cannot be undone. Withdraw " +
+  "The emails of this batch are being sent, were or are due, so it cannot be undone. Withdraw " +
   "documents instead.";
 const FORGOTTEN = { error: "recipient_forgotten", message: "The recipient asked to be forgotten." };

@@ -18,32 +18,33 @@ export const batchObjectSchema = z.object({
   id: z.string(),
   test: z.boolean(),
   state: z.enum(SHOWN_STATES).meta({
-    description: "`issuing`: documents are issued; `holding`: the mails wait until `send_at`; " +
-      "`sending`: mails are queued; `done`; `undoing`: its documents are erased; `undone`.",
+    description: "`issuing`: documents are issued; `holding`: the emails wait until `send_at`; " +
+      "`sending`: emails are queued; `done`; `undoing`: its documents are erased; `undone`.",
   }),
   stopped: z.enum(STOP_REASONS).nullable().meta({
     description:
       "Why it does not continue by itself. After `key_revoked`, sending it with another " +
-      "key continues it. If nothing changes until the mails are due (while documents are issued: for " +
-      "a day after the file was sent), it is undone. After `mail_returned`, because 5% of its mails came " +
-      "back, at least 20, look at the results: sending it mails the rest, cancelling it erases the " +
-      "documents that nobody was mailed about. If nobody decides within three days, it is cancelled.",
+      "key continues it. If nothing changes until the emails are due (while documents are issued: for " +
+      "a day after the file was sent), it is undone. After `mail_returned`, because 5% of its emails came " +
+      "back, at least 20, look at the results: sending it emails the rest, cancelling it erases the " +
+      "documents that nobody was emailed about. If nobody decides within three days, it is cancelled.",
   }),
   file_name: z.string().nullable(),
   rows: z.int(),
   issued: z.int().meta({ description: "The rows whose documents are issued." }),
   failed: z.int().meta({ description: "The rows that could not be issued: see the results." }),
-  sent: z.int().meta({ description: "The documents whose recipients were mailed." }),
+  sent: z.int().meta({ description: "The documents whose recipients were emailed." }),
   removed: z.int().meta({ description: "The rows that were undone." }),
   kept: z.int().meta({
-    description: "The documents that were not undone, because their recipients know of them.",
+    description:
+      "The documents that were not undone, because their recipients already know about them.",
   }),
   returned: z.int().meta({
-    description: "The mails that came back. The results say which, and why.",
+    description: "The emails that came back. The results say which, and why.",
   }),
   created_at: time,
   send_at: time.nullable().meta({
-    description: "When the mails are sent. Null while documents are issued.",
+    description: "When the emails are sent. Null while documents are issued.",
   }),
   finished_at: time.nullable(),
   expires_at: time.meta({ description: "When the batch and its results are removed." }),

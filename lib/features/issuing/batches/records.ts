@@ -46,7 +46,7 @@ const unreadable = (message: string, error = "invalid_request") =>
   new CsvError(fail(error, { message }));
 
 const NOT_UTF8 =
-  "The file is not in UTF-8, but probably in Windows-1252 or another encoding of one byte per character. " +
+  "The file is not in UTF-8, but probably in Windows-1252 or another single-byte encoding. " +
   "In Excel, save it as “CSV UTF-8”.";
 const UTF16 = "The file is in UTF-16. Save it as CSV in UTF-8.";
 const NOT_TEXT = "The file is not text. Save the table as CSV in UTF-8.";

@@ -64,8 +64,8 @@ export const addReturnedAlert = (
     links: { issuer: batch.issuer },
     details: {
       why: batch.state === "done"
-        ? "mails of a batch of documents"
-        : "mails of a batch of documents, which has stopped",
+        ? "emails of a batch of documents"
+        : "emails of a batch of documents, which has stopped",
       batch: batch.id,
     },
   }, now);

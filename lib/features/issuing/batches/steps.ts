@@ -153,7 +153,7 @@ export function createSteps(options: StepOptions) {
       if (refused || await isRevoked(batch, unit.commit)) return fail("conflict");
       batchLines.replace(unit.commit, entry, { ...entry.value, state: "sent" }, unit.now);
       const document = await apart(
-        "A delivery has commits of its own, and the page that the mail leads to reads the document again.",
+        "A delivery has commits of its own, and the page that the email leads to reads the document again.",
         () => issuing.deliver(id),
       );
       const isDue = document !== null && currentVersion(document) !== null &&

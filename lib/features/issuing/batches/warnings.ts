@@ -51,7 +51,7 @@ type Warning = Omit<RowProblem, "line">;
 
 function* warningsOf(document: BatchDocument, now: number): Generator<Warning> {
   if (document.date > dayOf(now)) {
-    yield { column: "date", value: document.date, reason: "This day has not come yet." };
+    yield { column: "date", value: document.date, reason: "This date is in the future." };
   }
 }
 

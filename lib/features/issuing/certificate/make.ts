@@ -83,7 +83,7 @@ type Pictures = { [Kind in typeof PICTURES[number]]?: Picture };
 
 const unusable = (kind: keyof Pictures, problem: "unreadable" | "cmyk"): string =>
   problem === "cmyk"
-    ? `The ${kind} has the colours of a printer (CMYK). Save it in RGB, and upload it again.`
+    ? `The ${kind} uses print colours (CMYK). Save it in RGB, and upload it again.`
     : `The ${kind} is not a PNG or JPEG file that can be read.`;
 
 async function draw(

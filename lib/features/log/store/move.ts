@@ -159,7 +159,9 @@ async function addSizes(kv: Deno.Kv, record: string, size: number, now: number):
 }
 
 const changed = () =>
-  fail("log_changed", { message: "Another process has moved the log meanwhile. Run again." });
+  fail("log_changed", {
+    message: "Another process has just moved the log. Run the command again.",
+  });
 
 function refusal(
   stored: string | undefined,

@@ -21,7 +21,7 @@ export class ChainBehindLogError extends FailureError {
 
   constructor() {
     super(fail("chain_behind_log", {
-      message: "We have lost a part of this record, so we cannot add to it at the moment.",
+      message: "We have lost part of this record, so we cannot add to it at the moment.",
     }));
   }
 }

@@ -18,7 +18,7 @@ import { type CheckpointRow, lineOf, logCheckpoint } from "./tables.ts";
 import { readTree, storedTiles } from "./tree.ts";
 import { createWaiting } from "./waiting.ts";
 
-/** How often a checkpoint is published although nothing was logged, so that a log that stands still shows. */
+/** How often a checkpoint is published although nothing was logged, so that a stalled log shows. */
 export const REPUBLISH_MS = HOUR_MS;
 
 /** How often witnesses that have not countersigned are asked again. */

@@ -178,7 +178,7 @@ async function recover(
   if (forked === 0) commit.delete(logHalted.key());
   if (!(await commit.commit()).ok) {
     return fail("log_copy", {
-      message: "Another process has changed the log. Stop it and run again.",
+      message: "Another process has changed the log. Stop it, and run the command again.",
     });
   }
   return {

@@ -244,10 +244,11 @@ export const logChains = defineTable({
     label: "Its entries in the public log",
     text: "Our [public log](/log) gets an entry for each event of the record, so that anyone can " +
       "notice if we change a record afterwards. An entry is 64 bytes that nobody can connect to you, or to " +
-      "each other, without the record's hash. Who has only the hash sees how many events there are and " +
-      "when they were logged; who has the chain can check every entry. **Entries cannot be deleted, " +
-      "also not when the record is erased.** After that they cannot be connected to a person except by " +
-      "those who kept the record's hash, and can only be opened by those who kept the saved chain.",
+      "each other, without the record's hash. Anyone who has only the hash can see how many " +
+      "events there are and when they were logged; anyone who has the chain can check every " +
+      "entry. **Entries cannot be deleted, not even when the record is erased.** After " +
+      "that, only people who kept the record's hash can connect them to a person, and only " +
+      "people who saved the chain can open them.",
   },
 });
 

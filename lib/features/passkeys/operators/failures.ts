@@ -10,7 +10,8 @@ export const WRONG_CODE = fail("wrong_code", {
 /** The failures of an addition that needs something first. */
 export const NOT_YET = {
   link: fail("sign_in_again", {
-    message: "Sign in again with a mailed link first. It must have been opened within 15 minutes.",
+    message:
+      "Sign in again with an emailed link first. It must have been opened within 15 minutes.",
   }),
   passkey: fail("passkey_required", { message: "Use one of your passkeys first." }),
 };

@@ -50,14 +50,14 @@ const TEXTS: Record<PasskeyNotice["kind"], [title: string, meaning: string]> = {
   removed: [
     "A passkey was removed from a console",
     "It no longer works, and the operator’s other sessions have ended. If it was the last one, a " +
-    "mailed link alone opens the console again.",
+    "emailed link alone opens the console again.",
   ],
   reset: [
     "An operator may add a new passkey",
     "The earlier passkeys no longer work, and the operator’s sessions have ended. Within " +
     `${
       inHours(CODE_LIFETIME_MS)
-    }, the operator can add a new passkey, with a mailed link and the ` +
+    }, the operator can add a new passkey, with an emailed link and the ` +
     "code that the administrator passes on.",
   ],
 };
@@ -78,7 +78,7 @@ export function createPasskeyNotices(
       const { kind, whose: { user_id, email }, surface, passkey, by = email, device } = notice;
       const { organisation, baseUrl } = surface;
       const administrators = (await apart(
-        "A notice is mailed to those who were administrators.",
+        "A notice is emailed to those who were administrators.",
         () => operators.list(organisation),
       ))
         .filter(({ layer }) => layer === "L1").map((operator) => operator.email);
@@ -104,9 +104,9 @@ export function createPasskeyNotices(
             to === email
               ? "If this was not you, sign in and remove what you do not recognise, and tell " +
                 "another administrator at once."
-              : "If you did not expect this, ask the operator, but not by mail: somebody may read " +
-                "their mailbox. You can remove the operator on the page Team.",
-            { link: `${baseUrl}/console/team`, text: "Open the page Team" },
+              : "If you did not expect this, ask the operator, but not by email: somebody may read " +
+                "their mailbox. You can remove the operator on the Team page.",
+            { link: `${baseUrl}/console/team`, text: "Open the Team page" },
           ],
           because: to === email
             ? "this is the address of the operator"

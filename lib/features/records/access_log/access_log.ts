@@ -54,7 +54,7 @@ export const ACCESS_TEXTS = {
   document_shared: "Link to a document created",
   share_opened: "Link to a document opened",
   share_ended: "Link to a document ended",
-  readings_suppressed: "Further readings that are not in the chain",
+  readings_suppressed: "Further views that are not in the chain",
   identity_checked: "Identity checked",
   identity_revoked: "Identity check revoked",
   recovery_started: "Recovery started",
@@ -64,7 +64,7 @@ export const ACCESS_TEXTS = {
   exported: "Data downloaded",
   deletion_requested: "Deletion requested",
   deletion_cancelled: "Deletion cancelled",
-  undone: "Undone with the link in a mail",
+  undone: "Undone with the link in an email",
   agent_connected: "App connected",
   agent_disconnected: "App disconnected",
 };

@@ -15,6 +15,6 @@ export const correctionMail = (options: Omit<LinkMailOptions, "lasts">): Mail =>
     action: "Confirm",
     note:
       "The link works for 7 days. Until you use it, the previous record stays in force. If this " +
-      "was not you, ignore this mail. The correction then expires.",
+      "was not you, ignore this email. The correction then expires.",
     because: `this address was entered as a correction of a record at ${options.sender.name}`,
   });

@@ -36,7 +36,7 @@ export const deletions = defineTable({
     label: "Deletion",
     text: "When you delete your record, it is closed at once and deleted after " +
       `${DELAY}. Until then you can cancel the deletion, in case it was someone ` +
-      "else who requested it, or complete it with the link in our mail. Of the request, we store " +
+      "else who requested it, or complete it with the link in our email. Of the request, we store " +
       "its time.",
   },
 });

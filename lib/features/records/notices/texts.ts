@@ -132,7 +132,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   correction_in_force: {
     title: "A correction of your record took effect",
     meaning:
-      "A new record with the corrected data has replaced this one. Later notices are mailed " +
+      "A new record with the corrected data has replaced this one. Later notices are emailed " +
       "to the address that it names.",
     undo: "Undo the correction",
     undone:
@@ -143,7 +143,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   correction_undone: {
     title: "A correction of your record was undone",
     meaning:
-      "Someone used the link that was mailed to an earlier address of the record. The record " +
+      "Someone used the link that was emailed to an earlier address of the record. The record " +
       "with that address is in force again, and the corrected one is erased.",
     undo: "Return the record to this address",
     undone: "The record with this address is in force again. Passkeys and keys that were added " +
@@ -169,7 +169,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   recovery: {
     title: "Someone asked for access to your record",
     meaning: "An administrator has checked the identity of a person who says that they have lost " +
-      "access to this address. We will mail a sign-in link to their new address after " +
+      "access to this address. We will email a sign-in link to their new address after " +
       `${plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")}.`,
     undo: "Stop the recovery",
     undone: "The recovery is stopped. No link will be sent to the other address.",

@@ -42,8 +42,8 @@ export const undoLinks = defineTable({
     text: "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
       `undoes, for ${
         inDays(UNDO_LIFETIME_MS)
-      }. The mail itself is stored, encrypted, until it is ` +
-      "sent. With the record, we store when the last notices of downloads were mailed, and, until " +
+      }. The email itself is stored, encrypted, until it is ` +
+      "sent. With the record, we store when the last notices of downloads were emailed, and, until " +
       "every browser is signed out, when that was asked for.",
   },
 });

@@ -9,7 +9,7 @@ export function recoveryLinkMail(options: LinkMailOptions & { hash: string }): M
     lead: `${sender.name} has checked your identity. You can open your record ` +
       `${hash.slice(0, 8)} again with this link:`,
     note: `The link works once, within ${lasts}. After you sign in, correct the email address of ` +
-      "your record. If you did not ask for this, you can ignore this mail.",
+      "your record. If you did not ask for this, you can ignore this email.",
     because: `${sender.name} was asked to give this address access to a record`,
   }));
 }

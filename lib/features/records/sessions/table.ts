@@ -99,8 +99,8 @@ export const clearedRecordCookie = cookies.clearedCookie;
 
 const METHODS: Record<SignInMethod, string> = {
   passkey: "with a passkey",
-  link: "with a mailed link",
-  link_code: "with a mailed link and its code",
+  link: "with an emailed link",
+  link_code: "with an emailed link and its code",
   code: "with a code",
 };
 

@@ -23,7 +23,7 @@ export function signInLinkMail(options: LinkMailOptions & { records: number }): 
     ...SIGN_IN,
     lead: `Open ${which} at ${sender.name} with this link:`,
     note: `The link expires in ${lasts} and works once. ` +
-      "If you did not ask to sign in, you can ignore this mail.",
+      "If you did not ask to sign in, you can ignore this email.",
     because:
       `somebody asked to open the records with this address, and you have one at ${sender.name}`,
   }));

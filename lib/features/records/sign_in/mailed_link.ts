@@ -56,7 +56,7 @@ export const storedLinks = defineTable({
       "record when you sign in. A fingerprint (SHA-256) of each link, the records that it opens " +
       `and a random number of the browser that asked for it, for ${inDays(STORED_MS)}. The link ` +
       `works once, within ${TOKEN_LIFETIME}. Your request for a link, with the address, encrypted, ` +
-      `until the mail is ready: usually less than a second, at most ${TOKEN_LIFETIME}.`,
+      `until the email is ready: usually less than a second, at most ${TOKEN_LIFETIME}.`,
   }, {
     section: "record",
     label: "Signing in to connect an app",

@@ -61,7 +61,7 @@ function problemOf(text: string): string {
   const hash = findSha256(text);
   return !hash.ok && /^[\da-f\s:-]{24,}$/i.test(text)
     ? hash.message
-    : "This is no number, hash, key or link of ours. A document’s number has 16 digits and letters, " +
+    : "This is not one of our numbers, hashes, keys or links. A document’s number has 16 digits and letters, " +
       "a key 26, a hash 64.";
 }
 
@@ -122,6 +122,6 @@ const NOT_FOUND: Record<FoundEntry["of"], string> = {
   record:
     "The log does not have the newest event of this record yet. That is normal for 10 minutes.",
   document:
-    "Nothing that may be shown to you is in the log with this hash. A new entry takes up to " +
+    "The log has nothing with this hash that may be shown to you. A new entry takes up to " +
     "10 minutes.",
 };

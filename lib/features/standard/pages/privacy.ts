@@ -22,19 +22,19 @@ const COOKIES: readonly Item[] = [
     label: "`link_request`",
     text:
       "The number of the last request for a sign-in link from this browser, so that the sign-in page can " +
-      `say if its mail was not sent. It lasts for ${LIFETIMES.asked}.`,
+      `say if its email was not sent. It lasts for ${LIFETIMES.asked}.`,
   },
   {
     label: "`document_share`",
     text: "Lets this browser read a document after you have opened a link to it: for " +
       `${LIFETIMES.sharedReading} with a link of its holder's, and for at most ${LIFETIMES.grant} ` +
-      "with the link that we mail you after your request was approved.",
+      "with the link that we email you after your request was approved.",
   },
   {
     label: "`document_offer`",
     text:
-      "Lets this browser show you a document that waits for you, after you have opened the link in the " +
-      `mail, for ${LIFETIMES.offer}.`,
+      "Lets this browser show you a document that is waiting for you, after you have opened the link in " +
+      `the email, for ${LIFETIMES.offer}.`,
   },
   {
     label: "`record_return`",
@@ -78,7 +78,7 @@ export function privacyMarkdown(context: PageContext): string {
       `${config.documents.store === "s3" ? ", apart from the files of documents." : "."}`,
     ],
     "## Who else sees it",
-    "Our mail provider processes mail to you, and the mail with your enquiry to our team, who keep it " +
+    "Our mail provider processes email to you, and the email with your enquiry to our team, who keep it " +
       "like any other.",
     codes.provider !== undefined &&
       "If you request a code by SMS or call, our telephone provider and the telephone companies " +
@@ -93,7 +93,7 @@ export function privacyMarkdown(context: PageContext): string {
       `${challenge === undefined ? "" : "other "}third-party scripts.`,
     "## Deleting your data",
     "To delete a record, choose “Delete this record” in [your record](/my-record). It is closed at " +
-      `once and erased after ${LIFETIMES.deletionWaits}. The link in the mail keeps it, or erases it ` +
+      `once and erased after ${LIFETIMES.deletionWaits}. The link in the email keeps it, or erases it ` +
       `sooner, unless an address that was replaced within the last ${LIFETIMES.undo} can still undo that.`,
     "For anything else, write to us from the address that you used. An enquiry " +
       "belongs to the organisation on whose site it was made, and an account on " +
@@ -116,9 +116,9 @@ export function storedMarkdown({ config, tables }: PageContext): string {
     STORED_FOR_OPERATION,
     "When an agent calls one of our MCP servers, your network address is kept in memory for a minute " +
       "to count requests, and then discarded.",
-    "If you write to us by mail, the person who answers it keeps that mail like any other. Our mail " +
-      "provider processes the address and text of each mail to you, such as links and notices, and of " +
-      "the mail that sends your enquiry, with everything that you entered, to our team.",
+    "If you write to us by email, the person who answers it keeps that email like any other. Our mail " +
+      "provider processes the address and text of each email to you, such as links and notices, and of " +
+      "the email that sends your enquiry, with everything that you entered, to our team.",
     "## Cookies",
     itemList(COOKIES),
     "When you ask for a sign-in link, your browser stores the address and the time until you " +
@@ -133,7 +133,7 @@ export function storedMarkdown({ config, tables }: PageContext): string {
         "Pages and documents are not stored.",
     "## What a deletion removes",
     "We delete your account and everything that belongs to it. For each enquiry, we delete " +
-      "everything that you entered, the random value, the link, our notes and replies, and mail that was not sent yet. The chain " +
+      "everything that you entered, the random value, the link, our notes and replies, and email that was not sent yet. The chain " +
       "remains, but nobody can tell whose record it was.",
   );
 }

@@ -18,7 +18,7 @@ export function termsMarkdown(context: PageContext): string {
     `An account on ${
       link(config.productName, surfaces.url("site", "/"))
     } consists only of your email ` +
-      "address. There is no password: we mail a link that signs you in once, within " +
+      "address. There is no password: we email a link that signs you in once, within " +
       `${TOKEN_LIFETIME}. Anyone who reads that mailbox can sign in, so use an address that only ` +
       "you can read, and sign out on shared computers.",
     `Request links only for your own address. We send at most ${LINKS_PER_HOUR} per hour to one ` +
@@ -26,11 +26,11 @@ export function termsMarkdown(context: PageContext): string {
       "administrators. An account is free, and you can have it deleted at any time: see the " +
       "[privacy page](/privacy).",
     "## Your record",
-    "Whoever can read the mailbox of your record's confirmed address can open the record. We mail a " +
+    "Whoever can read the mailbox of your record's confirmed address can open the record. We email a " +
       "notice of everything that could give somebody else access to it, with a link that undoes it " +
-      `within ${LIFETIMES.undo}. Read these mails, because after that it cannot be undone.`,
+      `within ${LIFETIMES.undo}. Read these emails, because after that it cannot be undone.`,
     "If you delete your record, it is closed at once and erased after " +
-      `${LIFETIMES.deletionWaits}. The link in our mail keeps it, or erases it sooner. If its email ` +
+      `${LIFETIMES.deletionWaits}. The link in our email keeps it, or erases it sooner. If its email ` +
       `address was replaced within the last ${LIFETIMES.undo}, it cannot be erased sooner, because ` +
       "the earlier address can still undo that.",
     "## The catalogue",
