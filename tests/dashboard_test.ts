@@ -226,6 +226,8 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
       const { html, words } = await open(fixture, FOUNDATION, email, path);
       assert(!/class="(chart|spark|printed-trend)/.test(html), path);
       assert(!words.includes("Balance, last 90") && !html.includes("/console/finance/"), path);
+      const says = words.includes("How the total changes is shown here from the second day on");
+      assertEquals(says, path === REPORT || email === BOARD, path);
     }
   }
   await fixture.site.services.jobs.run("bank-sums");
@@ -234,6 +236,7 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
     const { html, words } = await open(fixture, FOUNDATION, BOARD, path);
     assertMatch(words, /since the end of 28 Feb|Balance, last 90 days/);
     assertStringIncludes(html, "printed-trend");
+    assert(!words.includes("from the second day on"), path);
   }
   fixture.bankRequests();
   const { words } = await open(fixture, FOUNDATION);

@@ -122,6 +122,7 @@ Deno.test("a board member sees only their own access, and administrators' forms 
   const page = await setup.get("/console/team", board);
   assertEquals(page.status, 200);
   assertStringIncludes(page.text, "Your sessions");
+  assertStringIncludes(page.text, "Full administrators see the rest, such as who did what.");
   for (const hidden of [ADMIN, "Invitations", "Leave this console"]) {
     assert(!page.text.includes(hidden), hidden);
   }

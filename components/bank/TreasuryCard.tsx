@@ -82,6 +82,9 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
   );
 }
 
+/** Said instead of the line of the total while only one day's sum is known. */
+export const NO_PAST = "How the total changes is shown here from the second day on.";
+
 /** The change since the end of last month, and that of last month. */
 export const ChangeLine = ({ change: { amount, since, lastMonth } }: { change: BoardChange }) => (
   <p class="flush">

@@ -15,7 +15,7 @@ import { StateNote } from "../StateNote.tsx";
 import { AccountTable, BalanceCard, LatestTransactions } from "./DashboardMoney.tsx";
 import { MonthTiles, SlowBank } from "../bank/MonthTiles.tsx";
 import { LateBank } from "../bank/LateBank.tsx";
-import { TreasuryCard } from "../bank/TreasuryCard.tsx";
+import { NO_PAST, TreasuryCard } from "../bank/TreasuryCard.tsx";
 
 export interface DashboardProps extends Bank {
   health: InfraHealth;
@@ -64,7 +64,9 @@ export function Dashboard(
             ? <NoBank error={view.error} full={lists !== null} />
             : view.kind === "accounts"
             ? <AccountTable {...view} drillDown={false} now={now} />
-            : board.days.length > 1 && <BalanceCard board={board} />}
+            : board.days.length > 1
+            ? <BalanceCard board={board} />
+            : board.days.length === 1 && <p class="note">{NO_PAST}</p>}
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
