@@ -52,7 +52,7 @@ const BESIDE: readonly BesidePart[] = [
   },
   {
     title: "If it was not you",
-    text: "We mail you about every new link. The mail can end it for 7 days.",
+    text: "We mail you about every new link. Within 7 days, that mail can end it.",
   },
 ];
 
