@@ -122,7 +122,8 @@ function AddressState({ found: { fingerprints, known, stopped } }: { found: Addr
         <input type="hidden" name="address" value={fingerprints.join(",")} />
         <p>
           If its owner tells you that it works, mail can go to it again; then ask them to request a
-          new one. Mail to addresses that do not work gets the sender blocked.
+          new one, or mail a document again on its page. Mail to addresses that do not work gets the
+          sender blocked.
         </p>
         <button type="submit" class="button">It works again</button>
       </form>
