@@ -228,7 +228,7 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
       const { html, words } = await open(fixture, FOUNDATION, email, path);
       assert(!/class="(chart|spark|printed-trend)/.test(html), path);
       assert(!words.includes("Balance, last 90") && !html.includes("/console/finance/"), path);
-      const says = words.includes("How the total changes is shown here from the second day on");
+      const says = words.includes("How the total changes is shown here once two days are known");
       assertEquals(says, path === REPORT || email === BOARD, path);
     }
   }
@@ -238,7 +238,7 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
     const { html, words } = await open(fixture, FOUNDATION, BOARD, path);
     assertMatch(words, /since the end of 28 Feb|Balance, last 90 days/);
     assertStringIncludes(html, "printed-trend");
-    assert(!words.includes("from the second day on"), path);
+    assert(!words.includes("once two days are known"), path);
   }
   fixture.bankRequests();
   const { words } = await open(fixture, FOUNDATION);

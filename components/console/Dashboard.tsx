@@ -15,7 +15,7 @@ import { StateNote } from "../StateNote.tsx";
 import { AccountTable, BalanceCard, LatestTransactions } from "./DashboardMoney.tsx";
 import { MonthTiles, SlowBank } from "../bank/MonthTiles.tsx";
 import { LateBank } from "../bank/LateBank.tsx";
-import { NO_PAST, TreasuryCard } from "../bank/TreasuryCard.tsx";
+import { TreasuryCard } from "../bank/TreasuryCard.tsx";
 
 export interface DashboardProps extends Bank {
   health: InfraHealth;
@@ -50,7 +50,7 @@ export function Dashboard(
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
         <div class="dash-top stack gap-4">
-          <TreasuryCard summary={summary} change={board.change} details={details} now={now} />
+          <TreasuryCard {...{ summary, board, details, now }} />
           {view.kind === "money"
             ? (
               <AccountTable
@@ -64,9 +64,7 @@ export function Dashboard(
             ? <NoBank error={view.error} full={lists !== null} />
             : view.kind === "accounts"
             ? <AccountTable {...view} drillDown={false} now={now} />
-            : board.days.length > 1
-            ? <BalanceCard board={board} />
-            : board.days.length === 1 && <p class="note">{NO_PAST}</p>}
+            : board.days.length > 1 && <BalanceCard board={board} />}
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
