@@ -20,6 +20,7 @@ import {
 import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { renderConsole } from "../console/render_console.tsx";
+import { canMailAgain } from "./issued_acts.ts";
 import { IssuedPage } from "./IssuedPage.tsx";
 
 /** Draws a PDF in the browser. */
@@ -45,7 +46,7 @@ export async function renderIssued(
     : await fingerprintsOf(state.services.secrets, email);
   const [pages, stopped] = await Promise.all([
     pagesOf(ctx, document, draw),
-    address !== null && takesNoDocuments(state.services, address),
+    address !== null && canMailAgain(listed) && takesNoDocuments(state.services, address),
   ]);
   const now = state.services.clock();
   const name = document.named ?? "the recipient";
