@@ -152,6 +152,21 @@ Deno.test("/console/search finds only pages for a board member, and nothing for 
   }
 });
 
+Deno.test("/console/search finds pages by words that people use for them", async () => {
+  await using fixture = await createBankSite();
+  for (
+    const [q, paths] of [
+      ["money", ["/console/finance", "/console/payments"]],
+      ["bounced", ["/console/mail"]],
+      ["who did what", ["/console/audit"]],
+    ] as const
+  ) {
+    const { groups } = await search(fixture, q);
+    const found = groups.flatMap(({ results }) => results.map(({ href }) => href));
+    assertEquals(found, [...paths], q);
+  }
+});
+
 Deno.test("/console/search is a page with a form in browsers, and limits the length of the text", async () => {
   await using fixture = await createSearchSite();
   const surface = "commercial-console";

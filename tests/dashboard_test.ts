@@ -78,7 +78,9 @@ Deno.test("the sums of the dashboard and of finance lead to exactly the transact
   const sumsOf = (html: string) =>
     [...html.matchAll(/href="(\/console\/finance\/flow[^"]*)"[^>]*>([^<]*)</g)]
       .map(([, href, text]) => ({ href: href.replaceAll("&amp;", "&"), text }));
-  const sums = sumsOf(await read("/console"));
+  const dashboard = await read("/console");
+  assertStringIncludes(dashboard, "Choose an amount to see its transactions.");
+  const sums = sumsOf(dashboard);
   assertEquals(sums.length, 9); // in, out and net, of this month and twice of the last one
   const finance = await read("/console/finance");
   assertEquals(sumsOf(finance), sums);
@@ -226,6 +228,8 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
       const { html, words } = await open(fixture, FOUNDATION, email, path);
       assert(!/class="(chart|spark|printed-trend)/.test(html), path);
       assert(!words.includes("Balance, last 90") && !html.includes("/console/finance/"), path);
+      const says = words.includes("How the total changes is shown here once two days are known");
+      assertEquals(says, path === REPORT || email === BOARD, path);
     }
   }
   await fixture.site.services.jobs.run("bank-sums");
@@ -234,6 +238,7 @@ Deno.test("the foundation's console requests no transactions, and draws a line o
     const { html, words } = await open(fixture, FOUNDATION, BOARD, path);
     assertMatch(words, /since the end of 28 Feb|Balance, last 90 days/);
     assertStringIncludes(html, "printed-trend");
+    assert(!words.includes("once two days are known"), path);
   }
   fixture.bankRequests();
   const { words } = await open(fixture, FOUNDATION);

@@ -413,6 +413,7 @@ Deno.test("a grant opens only the version in force, the holder every version", a
   ) {
     assertStringIncludes(shown, text);
   }
+  assertStringIncludes(shown, 'download it and <a href="/check">check it</a>');
   assertStringIncludes(await pageOf("?version=1"), "Replaced by a newer version");
   assertFalse((await pageOf("?version=1")).includes("Genuine"));
   const file = async (query: string, cookie: string) => {

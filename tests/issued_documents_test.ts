@@ -173,6 +173,39 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   assertStringIncludes(after.words, "The document of Mei Chen is withdrawn");
   assertStringIncludes(after.words, "Withdrawn by an administrator , The wrong course");
   assertFalse(after.words.includes("You are about to withdraw"));
+  assertStringIncludes(
+    after.words,
+    "A new version puts it in force again, under the same number. The issuer adds one through the API.",
+  );
+});
+
+Deno.test("a document in a record that was withdrawn leads to the form that puts it in force again", async () => {
+  await using fixture = await findingFixture();
+  const { document } = unwrap(await fixture.issue());
+  const { fields } = await fixture.acceptLink();
+  await statusOf(fixture.fetch("/accept", { form: { ...fields, act: "accept" } }));
+  const page = `${fixture.path}/documents/${formatDocumentId(document.id)}`;
+  await fixture.send(page, { act: "withdraw", reason: "The wrong person" });
+  const { html } = await fixture.send(page);
+  const [, form] = /href="([^"#]*)#changes">Add a new version/.exec(html)!;
+  const { words } = await fixture.send(form);
+  assertStringIncludes(words, "The new version puts the document in force again.");
+});
+
+Deno.test("a recipient whose address refuses mail is not mailed again, and the page leads to the reason", async () => {
+  await using fixture = await findingFixture();
+  const mei = await fixture.give("Mei Chen");
+  const page = `${fixture.path}/documents/${formatDocumentId(mei.id)}`;
+  const to = "mei.chen@example.org";
+  const before = (await fixture.mails()).length;
+  await fixture.site.services.mailer.report({ mail: { to }, what: "hard", reply: "5.1.1" });
+  const { html, words } = await fixture.send(page);
+  assertStringIncludes(words, "no document is mailed to this address any more");
+  assertFalse(words.includes("Mail Mei Chen again"));
+  const [, reason] = /href="([^"]*)">See why/.exec(html)!;
+  assertStringIncludes((await fixture.send(reason)).words, "because its server has refused it");
+  assertEquals((await fixture.send(page, { act: "mail" })).status, 409);
+  assertEquals((await fixture.mails()).length, before);
 });
 
 Deno.test("a document that nobody was mailed about is not mailed again, and one in a record is read there", async () => {

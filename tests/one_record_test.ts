@@ -83,7 +83,7 @@ Deno.test("a holder adds a document to the record of the same confirmed mailbox,
   const added = await post({ ...fields, act: "add", record: hash }, cookie);
   assertEquals([added.status, added.headers.get("set-cookie")], [200, null]);
   const words = await pageOf(added);
-  for (const text of ["You have accepted", "Show it", "Share it"]) {
+  for (const text of ["You have accepted", "Look at it", "Share it"]) {
     assertStringIncludes(words, text);
   }
   assertEquals([await recordOf(document), await fixture.count("contacts")], [hash, before]);

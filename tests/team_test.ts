@@ -66,6 +66,7 @@ Deno.test("a colleague who is invited signs in with the link, accepts, and uses 
   const ada = await setup.join(ADA, admin, "L2");
   assertEquals((await get("/console", ada)).status, 200);
   assertEquals((await get("/console/alerts", ada)).status, 403);
+  assertStringIncludes((await get("/console/audit", admin)).text, "Signed in<small>invited<");
 
   const path = await setup.path(ADA);
   const raised = await act(path, admin, { act: "change_layer", layer: "L1" });
@@ -78,6 +79,7 @@ Deno.test("a colleague who is invited signs in with the link, accepts, and uses 
   // A link from before the removal signs in, and opens nothing.
   const late = cookiesOf(await setup.open(again, CONSOLE)).app_session;
   assertEquals((await get("/console", late)).status, 403);
+  assertStringIncludes((await get("/console/audit", admin)).text, "Signed in<small>no access<");
   assertEquals((await get(path, admin)).status, 404);
 });
 
@@ -122,6 +124,7 @@ Deno.test("a board member sees only their own access, and administrators' forms 
   const page = await setup.get("/console/team", board);
   assertEquals(page.status, 200);
   assertStringIncludes(page.text, "Your sessions");
+  assertStringIncludes(page.text, "Full administrators see the rest, such as who did what.");
   for (const hidden of [ADMIN, "Invitations", "Leave this console"]) {
     assert(!page.text.includes(hidden), hidden);
   }

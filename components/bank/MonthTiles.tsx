@@ -59,6 +59,7 @@ export function MonthTiles({ flow, now }: { flow: Tiles; now: string }) {
       <ul class="plain stack gap-4 above-3">
         {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
       </ul>
+      <p class="muted text-small screen-only">Choose an amount to see its transactions.</p>
       <StaleNote freshness={flow} now={now} />
     </section>
   );

@@ -10,15 +10,15 @@ import {
   PENDING_ACCESS,
   signed,
 } from "../../lib/features/bank/console/labels.ts";
-import type { BoardChange } from "../../lib/features/bank/console/board.ts";
+import type { Board, BoardChange } from "../../lib/features/bank/console/board.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { Connection, TotalParts } from "./parts.tsx";
 import { Total } from "../console_parts.tsx";
 
 export interface TreasuryCardProps {
   summary: Summary;
-  /** The change since the end of last month; null if it is not known. */
-  change: BoardChange | null;
+  /** The past of the total. */
+  board: Board;
   /** Link to the finance page; null if the operator may not open it. */
   details: string | null;
   /** The server's time, ISO 8601. */
@@ -26,7 +26,7 @@ export interface TreasuryCardProps {
 }
 
 /** The dashboard's treasury card for both layers (spec 4.2.1, 4.2.3). It shows no accounts. */
-export function TreasuryCard({ summary, change, details, now }: TreasuryCardProps) {
+export function TreasuryCard({ summary, board, details, now }: TreasuryCardProps) {
   const { entity, entity_note, last_activity } = summary;
   const live = summary.connection_status === "live";
   const pending = summary.connection_status === "live" && summary.pending === true;
@@ -42,7 +42,8 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
       </header>
       <Total label="Total balance" figure={dollars(summary.total_balance)} />
       {live && <TotalParts held={summary.held_in_trust} />}
-      {change !== null && <ChangeLine change={change} />}
+      {board.change !== null && <ChangeLine change={board.change} />}
+      {details === null && board.days.length === 1 && <p class="note">{NO_PAST}</p>}
       <dl class="rows stack gap-2">
         <div class="flex apart gap-4">
           <dt class="rigid muted">Active accounts</dt>
@@ -81,6 +82,9 @@ export function TreasuryCard({ summary, change, details, now }: TreasuryCardProp
     </section>
   );
 }
+
+/** Said instead of the line of the total while only one day's sum is known. */
+export const NO_PAST = "How the total changes is shown here once two days are known.";
 
 /** The change since the end of last month, and that of last month. */
 export const ChangeLine = ({ change: { amount, since, lastMonth } }: { change: BoardChange }) => (

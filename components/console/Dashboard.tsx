@@ -50,7 +50,7 @@ export function Dashboard(
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
         <div class="dash-top stack gap-4">
-          <TreasuryCard summary={summary} change={board.change} details={details} now={now} />
+          <TreasuryCard {...{ summary, board, details, now }} />
           {view.kind === "money"
             ? (
               <AccountTable

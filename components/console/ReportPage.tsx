@@ -15,7 +15,7 @@ import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "../bank/LateBank.tsx";
 import { TotalParts } from "../bank/parts.tsx";
-import { ChangeLine } from "../bank/TreasuryCard.tsx";
+import { ChangeLine, NO_PAST } from "../bank/TreasuryCard.tsx";
 import { PrintedTrend } from "../chart/Sparkline.tsx";
 import { Time } from "../Time.tsx";
 
@@ -68,7 +68,9 @@ export function ReportPage(
             </section>
           </div>
         </div>
-        {board.days.length > 1 && <TrendSection board={board} />}
+        {board.days.length > 1
+          ? <TrendSection board={board} />
+          : board.days.length === 1 && <p class="note">{NO_PAST}</p>}
       </div>
       <footer class="pad-top-3 lined muted text-small">
         Prepared for the board of{" "}

@@ -114,7 +114,13 @@ export function DocumentPage(
           <Change action="replace" title="Add a new version" refused={refused} upload>
             {(own) => (
               <>
-                <p>The new version replaces the current one. Earlier versions are kept.</p>
+                <p>
+                  {isCurrent
+                    ? "The new version replaces the current one."
+                    : "The new version puts the document in force again. It may be the same file."}
+                  {" "}
+                  Earlier versions are kept.
+                </p>
                 <VersionFields refused={own} />
                 <FileField refused={own} />
                 <button type="submit" class="button primary">Add a version</button>

@@ -1,4 +1,5 @@
 /** The island that shows a shared document to its reader and compares the file with its registered hash. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Display } from "../../lib/features/documents/access/display.ts";
 import { Seal, type SealKind } from "../chain/Seal.tsx";
@@ -117,14 +118,18 @@ export function SharedDocument(props: SharedDocumentProps) {
   );
 }
 
-const UNCOMPARED = "Your browser has not compared the file itself: download it and check it.";
+const UNCOMPARED = (
+  <>
+    Your browser has not compared the file itself: download it and <a href="/check">check it</a>.
+  </>
+);
 
 interface Verdict {
   seal: SealKind;
   /** A class of `.verdict`. */
   tone: "good" | "fair" | "bad";
   heading: string;
-  text: string;
+  text: ComponentChildren;
 }
 
 function verdictOf(
@@ -163,7 +168,7 @@ function verdictOf(
         tone: "good",
         heading: genuine,
         text: shown.as === "file"
-          ? `${registrar} states this. ${UNCOMPARED}`
+          ? [`${registrar} states this. `, UNCOMPARED]
           : `${registrar} states this. `,
       };
   }

@@ -146,7 +146,9 @@ function AcceptedOffer({ state, issuer, offer, partiesOf, access }: OfferProps) 
               access === "open"
                 ? (
                   <span class="actions">
-                    <a class="button" href={`/d/${id}`} aria-label={`Show it: ${title}`}>Show it</a>
+                    <a class="button" href={`/d/${id}`} aria-label={`Look at it: ${title}`}>
+                      Look at it
+                    </a>
                     <a
                       class="button"
                       href={`/my-record/share?document=${id}`}

@@ -29,6 +29,8 @@ interface IssuedPageProps {
   publicUrl: string | null;
   /** The path of the page about the mail to the recipient; null if none was sent or the address is erased. */
   mailPath: string | null;
+  /** Whether no document is mailed to the recipient's address, because it was refused or a mail reported as spam. */
+  stopped: boolean;
   timeline: readonly TimelineEntry[];
   /** Its pages, or why they are not shown. */
   pages: ComponentChildren;
@@ -155,14 +157,20 @@ function About({ listed: { document, recipient }, publicUrl, mailPath }: IssuedP
   );
 }
 
-function Actions({ listed, path, refused }: IssuedPageProps) {
+function Actions({ listed, path, mailPath, stopped, refused }: IssuedPageProps) {
   const { document, recipient } = listed;
   const canMail = canMailAgain(listed);
   const canWithdraw = currentVersion(document) !== null;
-  if (!canMail && !canWithdraw) return <p class="flush muted">Nothing: it is not in force.</p>;
+  if (!canMail && !canWithdraw) return <NotInForce listed={listed} />;
   return (
     <div class="stack gap-4">
-      {canMail && (
+      {canMail && stopped && (
+        <p class="flush">
+          The recipient cannot be mailed: no document is mailed to this address any more.{" "}
+          {mailPath !== null && <a href={mailPath}>See why</a>}
+        </p>
+      )}
+      {canMail && !stopped && (
         <form method="post" action={path}>
           <input type="hidden" name="act" value="mail" />
           <p>The email leads to all documents that are waiting for this recipient.</p>
@@ -171,6 +179,26 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
       )}
       {canWithdraw && <Withdrawal {...{ listed, path, refused }} />}
     </div>
+  );
+}
+
+/** Says how a document that is not in force can be so again, for example after a withdrawal by mistake. */
+function NotInForce({ listed: { document, recipient } }: Pick<IssuedPageProps, "listed">) {
+  const { record, id, erased_at } = document;
+  const isOver = erased_at !== undefined || recipient?.state === "refused" ||
+    recipient?.name === null;
+  if (isOver) return <p class="flush muted">Nothing: it is not in force.</p>;
+  return (
+    <p class="flush">
+      It is not in force. A new version puts it in force again, under the same number.{" "}
+      {record === null
+        ? "The issuer adds one through the API."
+        : (
+          <a href={`/console/records/${record}/documents/${id}#changes`}>
+            Add a new version
+          </a>
+        )}
+    </p>
   );
 }
 

@@ -41,7 +41,9 @@ export function OfferWays({ state, link, own, it }: {
           <p class="flush">
             {apart
               ? `Registers another record with ${it}. The one that is open stays open.`
-              : `Registers a record for you and puts ${it} into it.`}
+              : `Registers a record for you, with the ${
+                it === "it" ? "document" : "documents"
+              } in it.`}
           </p>
           <Answer {...{ link }} act="accept">
             <button type="submit" class={apart ? "button" : "button primary"}>

@@ -9,6 +9,9 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import type { Issuing, Listed } from "../../lib/features/issuing/mod.ts";
 import type { ConsoleResult } from "../../lib/features/console/results.ts";
+import { takesNoDocuments } from "../../lib/features/mail_reports/mail.ts";
+import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
+import type { Secrets } from "../../lib/base/secrets.ts";
 import { inUnit } from "../../lib/platform/kv/mod.ts";
 
 /** The actions of an administrator on an issued document. */
@@ -25,10 +28,11 @@ export const canMailAgain = ({ document, recipient }: Listed): boolean =>
 
 /** Withdraws an issued document, or mails its recipient again. */
 export async function actOnIssued(
-  { kv, documents, issuing, clock }: {
+  { kv, documents, issuing, secrets, clock }: {
     kv: Deno.Kv;
     documents: Documents;
     issuing: Pick<Issuing, "write">;
+    secrets: Secrets;
     clock: () => number;
   },
   listed: Listed,
@@ -40,6 +44,9 @@ export async function actOnIssued(
     return withdrawn.ok ? { ok: true, done: "withdraw_issued" } : withdrawn;
   }
   if (!canMailAgain(listed)) return fail("conflict", { message: NOT_MAILED });
+  // Such a mail would fail in the queue, after the page has said that the recipient is mailed.
+  const address = await fingerprintsOf(secrets, listed.recipient!.email!);
+  if (await takesNoDocuments({ kv, clock }, address)) return fail("conflict", { message: STOPPED });
   const mailed = await inUnit({ kv, clock }, async (unit) => {
     const sent = await issuing.write.resend(unit, document);
     if (!sent.ok) return sent;
@@ -51,5 +58,6 @@ export async function actOnIssued(
   return mailed.ok ? { ok: true, done: "mail_issued" } : mailed;
 }
 
+const STOPPED = "No document is emailed to this address any more.";
 const NOT_MAILED =
   "This document is not waiting for a recipient, or nobody was emailed about it yet.";

@@ -8,7 +8,7 @@ import { readOwnIssued } from "../../lib/features/issuing/http/console.ts";
 import { timelineOf } from "../../lib/features/issuing/issued_timeline.ts";
 import { issuerPath } from "../../lib/features/issuers/issuer_path.ts";
 import { readConsoleResult, shownResult } from "../../lib/features/console/results.ts";
-import { mailPath } from "../../lib/features/mail_reports/mail.ts";
+import { mailPathOf, takesNoDocuments } from "../../lib/features/mail_reports/mail.ts";
 import {
   documentPath,
   type DocumentRow,
@@ -17,8 +17,10 @@ import {
   OPERATOR,
   VIEWER_POLICY,
 } from "../../lib/features/documents/mod.ts";
+import { fingerprintsOf } from "../../lib/platform/mail/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { renderConsole } from "../console/render_console.tsx";
+import { canMailAgain } from "./issued_acts.ts";
 import { IssuedPage } from "./IssuedPage.tsx";
 
 /** Draws a PDF in the browser. */
@@ -39,6 +41,13 @@ export async function renderIssued(
   ]);
   const { document, recipient } = listed;
   const email = recipient?.mailed_at.length ? recipient.email : null;
+  const address = email === null || email === undefined
+    ? null
+    : await fingerprintsOf(state.services.secrets, email);
+  const [pages, stopped] = await Promise.all([
+    pagesOf(ctx, document, draw),
+    address !== null && canMailAgain(listed) && takesNoDocuments(state.services, address),
+  ]);
   const now = state.services.clock();
   const name = document.named ?? "the recipient";
   return await renderConsole(
@@ -49,12 +58,11 @@ export async function renderIssued(
       refused: refused !== undefined,
     },
     <IssuedPage
-      {...{ listed, now, refused }}
+      {...{ listed, now, refused, pages, stopped }}
       path={issuedPath(document)}
       publicUrl={state.services.surfaces.url("trust", documentPath(document.id))}
-      mailPath={email && await mailPath(state.services.secrets, email)}
+      mailPath={address && mailPathOf(address)}
       timeline={timelineOf(listed, now)}
-      pages={await pagesOf(ctx, document, draw)}
       result={shownResult(asked, { name })}
     />,
     { status, headers: { "cache-control": "no-store" } },

@@ -124,7 +124,8 @@ function AddressState({ found: { fingerprints, known, stopped } }: { found: Addr
         <input type="hidden" name="address" value={fingerprints.join(",")} />
         <p>
           If its owner tells you that it works, email can go to it again; then ask them to request
-          the email again. Mail to addresses that do not work gets the sender blocked.
+          the email again, or email a document again on its page. Mail to addresses that do not work
+          gets the sender blocked.
         </p>
         <button type="submit" class="button">It works again</button>
       </form>

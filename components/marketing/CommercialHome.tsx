@@ -202,7 +202,10 @@ function Issuing({ state, contact }: { state: State; contact: string }) {
       <ol class="quarter steps-three stack">
         <li>
           <h3>Write to us</h3>
-          <p>We approve your organisation once, and verify its web domain.</p>
+          <p>
+            Say what you issue, and ask for the price. We approve your organisation once, and verify
+            its web domain.
+          </p>
         </li>
         <li>
           <h3>Try it with a test key</h3>

@@ -1,7 +1,7 @@
 /** The page that the link in an invitation to a console opens. */
 import type { Failure } from "../../lib/base/result.ts";
 import type { Invitation } from "../../lib/features/operators/mod.ts";
-import { LAYER_NAMES } from "../../lib/features/operators/mod.ts";
+import { LAYER_NAMES, LAYER_VIEWS } from "../../lib/features/operators/mod.ts";
 import { PageHead } from "../console_parts.tsx";
 
 /** Advice on an invitation that cannot be accepted, by its code. */
@@ -62,6 +62,7 @@ export function JoinPage({ found, token, name, email, signsIn }: {
           <strong class="anywhere">{invited}</strong> as a {LAYER_NAMES[layer]}.
           {signsIn && " The email proves that the address is yours, so you are signed in at once."}
         </p>
+        <p>{LAYER_VIEWS[layer]}</p>
         <p class="muted">
           We log what you do in the console, with your address, for a year. If you are signed in
           elsewhere with this address, those sessions end.

@@ -4,6 +4,7 @@ import type { OperatorPasskeyList } from "../../lib/features/passkeys/mod.ts";
 import {
   LAYER_NAMES,
   LAYER_TITLES,
+  LAYER_VIEWS,
   OPERATOR_MAILS,
   type OperatorMail,
 } from "../../lib/features/operators/mod.ts";
@@ -76,7 +77,7 @@ export function TeamPage(
         </Card>
         <Card id="access" title="Your access">
           <p>
-            You are a {LAYER_NAMES[own.layer]} of this console.
+            You are a {LAYER_NAMES[own.layer]} of this console. {LAYER_VIEWS[own.layer]}
             {own.source === "environment" &&
               " The configuration of the site names your address, so it cannot be changed here."}
           </p>

@@ -71,7 +71,7 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
           Last entry on <Time at={entries[0].at} day />
         </>
       )}
-      lead="Sign-ins, changes, and who read the record. Only you and administrators see them."
+      lead="Sign-ins, changes, checks of the chain and readings of documents. Only you and administrators see them. Administrators can see your contact data without an entry."
     >
       {entries.length === 0
         ? <p class="muted">No entries yet.</p>
@@ -120,7 +120,7 @@ export function AccessLogPage(
       <BackToRecord />
       <h1>Access log</h1>
       <p class="lead">
-        Sign-ins, changes, and who read your record, newest first.
+        Sign-ins, changes, checks of the chain and readings of documents, newest first.
       </p>
       {entries.length === 0
         ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />

@@ -96,7 +96,7 @@ function WaitingNote({ to, waitsFor, recent }: WaitingCorrection & { recent: boo
           {waitsFor === "mobile" && (
             <form method="post" action="/my-record/correct">
               <input type="hidden" name="act" value="open" />
-              <button type="submit" class="button small">Confirm the number</button>
+              <button type="submit" class="button small primary">Confirm the number</button>
             </form>
           )}
           <form method="post" action="/my-record/correct">

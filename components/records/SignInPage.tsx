@@ -84,7 +84,7 @@ function Ask(
       {note !== undefined && <p class="caution pad-3-4 rounded" role="status">{note}</p>}
       <p class={request === undefined ? "lead" : undefined}>
         {again === undefined
-          ? "Enter the email address that you registered with. You never need a password."
+          ? "Enter the email address of your record. You never need a password."
           : "This action requires a sign-in within the last ten minutes."}
       </p>
       <form class="sign-in-form" method="post" action="/my-record/sign-in" noValidate>
@@ -252,10 +252,10 @@ function About({ state }: { state: State }) {
       </div>
       <h2 class="below-2 ink text-large" id="about-title">What is a record?</h2>
       <p>
-        When you register with our contact form, we compute a hash of what you sent and start a
-        signed chain of events. That is your record. Anyone with the hash can verify the chain, but
-        it does not reveal your details. Here you can see every event, prove that the record is
-        yours, and correct or delete it.
+        When you send our contact form or accept a certificate, we compute a hash of your details
+        and start a signed chain of events. That is your record. Anyone with the hash can verify the
+        chain, but it does not reveal your details. Here you see your documents and every event, and
+        can prove that the record is yours, correct it or delete it.
       </p>
       <p class="wrap gap-2-5">
         {register !== null && <a href={register}>Register a record</a>}

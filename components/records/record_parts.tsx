@@ -97,9 +97,14 @@ export function recordParts(props: PartsProps): VNode[] {
 }
 
 const DataSection = () => (
-  <FoldedSection id="data" title="Your data" state="Download or delete it">
+  <FoldedSection
+    id="data"
+    title="Your data"
+    state="Download or delete it"
+    lead="A JSON file has what you registered, the chain with its signature, the replies and your links. Documents are downloaded on their own pages, and the access log is above."
+  >
     <p class="actions">
-      <a class="button small" href="/my-record/download.json">Download everything</a>
+      <a class="button small" href="/my-record/download.json">Download the record</a>
       <a class="button small danger" href="/my-record/delete">Delete this record</a>
     </p>
   </FoldedSection>

@@ -8,6 +8,7 @@ import {
   countRefused,
   MAIL_PATH,
   mailInput,
+  mailPathOf,
   readFailedMails,
   readMailsTo,
   restoreAddress,
@@ -47,7 +48,7 @@ export const handler = route({
       requirePasskey(state);
       if (input.act === "works") {
         unwrap(await restoreAddress(services, input.address, { by, organisation }));
-        const path = `${MAIL_PATH}?address=${input.address.join(",")}`;
+        const path = mailPathOf(input.address);
         return formDone(req, await withConsoleResult(state, path, "address_works", ""));
       }
       const count = await restoreRefused(services, { by, organisation });

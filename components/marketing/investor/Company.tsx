@@ -2,10 +2,14 @@ import type { State } from "../../../lib/app/state.ts";
 
 /** The facts about the company that the configuration states. */
 export function Company({ state }: { state: State }) {
-  const { config, standard } = state.services;
+  const { config, standard, surfaces } = state.services;
   const { commercial, foundation } = config.organisations;
+  const site = surfaces.url("commercial", "/");
   const facts = [
-    { term: "Company", text: commercial.name },
+    {
+      term: "Company",
+      text: site === null ? commercial.name : <a href={site}>{commercial.name}</a>,
+    },
     ...commercial.registration === undefined
       ? []
       : [{ term: "Registration", text: commercial.registration }],

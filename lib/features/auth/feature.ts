@@ -60,12 +60,15 @@ export const authFeature = defineFeature({
       organisations: config.organisations,
       permits: operators.maySignIn,
       async addToSignIn(commit, { email, surface }, now) {
-        const { organisation, signIn } = surfaces.get(surface) ?? {};
-        if (organisation === undefined || !signIn?.operatorsOnly) return;
+        const console = surfaces.get(surface);
+        if (!console?.signIn?.operatorsOnly) return;
+        const { organisation } = console;
         const detail = await apart(
           "Each request reads the layer again.",
-          () => operators.layerOf(email, organisation),
-        ) ?? "no access";
+          async () =>
+            await operators.layerOf(email, organisation) ??
+              (await operators.maySignIn(email, console) ? "invited" : "no access"),
+        );
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
     }),

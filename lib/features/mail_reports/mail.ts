@@ -48,9 +48,23 @@ export const mailInput = z.preprocess(
 export const addressIn = (params: URLSearchParams): string[] | null =>
   fingerprints.safeParse(params.get("address")).data ?? null;
 
-/** Returns the path of the page about an address. The URL has its keyed fingerprint, never the address itself. */
+/** Returns the path of the page about an address. The URL has its keyed fingerprints, never the address itself. */
+export const mailPathOf = (address: readonly string[]): string =>
+  `${MAIL_PATH}?address=${address.join(",")}`;
+
+/** Returns the path of the page about an email address. */
 export const mailPath = async (secrets: Secrets, email: string): Promise<string> =>
-  `${MAIL_PATH}?address=${(await fingerprintsOf(secrets, email)).join(",")}`;
+  mailPathOf(await fingerprintsOf(secrets, email));
+
+/** Returns whether no document that an issuer offers is mailed to an address. */
+export async function takesNoDocuments(
+  { kv, clock }: Store,
+  address: readonly string[],
+): Promise<boolean> {
+  const now = clock();
+  const rows = await readAddress(kv, address, now);
+  return rows.some(({ value }) => isStopped(value, "document_issued", now));
+}
 
 /** A mail with its owner, such as `user/7`; null on the owner's own page. */
 export interface ListedMail {

@@ -19,6 +19,12 @@ export const LAYER_TITLES: Record<Layer, string> = {
   L2: "Board member (L2)",
 };
 
+/** What each layer sees, in a sentence to the operator. */
+export const LAYER_VIEWS: Record<Layer, string> = {
+  L1: "You see and change everything in this console.",
+  L2: "You see sums and counts. Full administrators see the rest, such as who did what.",
+};
+
 /** The mails that full administrators can turn off, in sentences: "You get …". */
 export const OPERATOR_MAIL_NAMES: Record<OperatorMail, string> = {
   digest: "the digest of the inbox",

@@ -15,7 +15,7 @@ export {
 } from "./invitations.ts";
 export { includesLayer, type Layer, LAYERS } from "./layers.ts";
 export type { ConsoleUser, OperatorData } from "./operator_data.ts";
-export { LAYER_NAMES, LAYER_TITLES, OPERATOR_MAIL_NAMES } from "./mails.ts";
+export { LAYER_NAMES, LAYER_TITLES, LAYER_VIEWS, OPERATOR_MAIL_NAMES } from "./mails.ts";
 export {
   type Invitation,
   INVITATION_LIFETIME_MS,

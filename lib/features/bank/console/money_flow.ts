@@ -11,7 +11,7 @@ import type { TreasuryFailure } from "../api.ts";
 import { createSlots } from "../../../base/slots.ts";
 import { type Filter, offset } from "../../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../../platform/listing/list.ts";
-import { SECOND_MS } from "../../../base/time.ts";
+import { DAY_MS, dayOf, SECOND_MS } from "../../../base/time.ts";
 import type { Flow } from "./flow.ts";
 import { FLOW_PATH } from "./flow_path.ts";
 import { type RangePreset, rangePresets } from "./ledger_filters.ts";
@@ -209,7 +209,9 @@ const largest = (groups: Map<string, Sums>): FlowGroup[] =>
 /** @param now milliseconds since 1970 */
 export function flowPresets(now: number): RangePreset[] {
   const { current, previous } = monthsOf(now);
+  const yesterday = dayOf(now - DAY_MS);
   return [
+    { text: "Yesterday", start: yesterday, end: yesterday },
     { text: "This month", start: current.first, end: current.last },
     { text: "Last month", start: previous.first, end: previous.end },
     ...rangePresets(now).filter(({ text }) => /days|year/.test(text)),

@@ -5,7 +5,7 @@ import { account, createMemoryBank, transaction } from "../testing/memory_bank.t
 import type { Transaction } from "../provider.ts";
 import { createTreasury } from "../treasury.ts";
 import { HOUR_MS } from "../../../base/time.ts";
-import { flowList, readFlowFilters, readMoneyFlow } from "./money_flow.ts";
+import { flowList, flowPresets, readFlowFilters, readMoneyFlow } from "./money_flow.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 
@@ -108,4 +108,16 @@ Deno.test("a failure of the bank fails the flow, and the error of an account tha
   assertEquals(!failed.ok && failed.error, "rate_limited");
   fixture.bank.failure = { error: "not_found" };
   assertEquals((await fixture.read()).count, 0);
+});
+
+Deno.test("flowPresets() returns yesterday, two months and the ranges up to today", () => {
+  assertEquals(flowPresets(NOW).map(({ text, start, end }) => [text, start, end]), [
+    ["Yesterday", "2026-03-14", "2026-03-14"],
+    ["This month", "2026-03-01", "2026-03-15"],
+    ["Last month", "2026-02-01", "2026-02-28"],
+    ["7 days", "2026-03-09", "2026-03-15"],
+    ["30 days", "2026-02-14", "2026-03-15"],
+    ["90 days", "2025-12-16", "2026-03-15"],
+    ["This year", "2026-01-01", "2026-03-15"],
+  ]);
 });
