@@ -1,4 +1,4 @@
-import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { formatDocumentId } from "../lib/features/documents/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -155,6 +155,8 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   ) assertStringIncludes(words, text);
   const [, mail] = /href="([^"]*)">Where is the mail/.exec(html)!;
   assertStringIncludes((await send(mail)).words, "Offer of a document Sent");
+  assertMatch(html, /href="[^"]*\/docs\/issuing#correct-and-withdraw">replace it/);
+  assertFalse(html.includes("/batches/new"));
   const refused = await send(page, { act: "withdraw", reason: "" });
   assertEquals(refused.status, 400);
   assertStringIncludes(refused.html, "<title>Error: Document");
@@ -173,6 +175,7 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   assertStringIncludes(after.words, "The document of Mei Chen is withdrawn");
   assertStringIncludes(after.words, "Withdrawn by an administrator , The wrong course");
   assertFalse(after.words.includes("You are about to withdraw"));
+  assertStringIncludes(after.html, `<a href="${fixture.path}/batches/new"`);
 });
 
 Deno.test("a document that nobody was mailed about is not mailed again, and one in a record is read there", async () => {

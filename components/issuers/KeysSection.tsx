@@ -58,10 +58,21 @@ export const keysSection: IssuerSection<ListedKey[]> = {
         {view.issuer.state === "ended"
           ? <p>This issuer has ended, so its keys no longer work, and it can have no new ones.</p>
           : <NewKey view={view} isFirst={keys.length === 0} />}
+        <Guide view={view} />
       </>
     );
   },
 };
+
+/** For whoever gets a key. */
+function Guide({ view }: { view: IssuerView }) {
+  const url = view.state.services.surfaces.url("api", "/docs/issuing");
+  return url === null ? null : (
+    <p class="muted">
+      How to use a key: <a href={url}>{url}</a>
+    </p>
+  );
+}
 
 const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly ListedKey[] }) => (
   <ul class="document-list">

@@ -29,6 +29,10 @@ interface IssuedPageProps {
   publicUrl: string | null;
   /** The path of the page about the mail to the recipient; null if none was sent or the address is erased. */
   mailPath: string | null;
+  /** The path to issue certificates from a file; null if the issuer may not. */
+  uploadPath: string | null;
+  /** The URL of the guide to replacing a document; null if it is not served here. */
+  guideUrl: string | null;
   timeline: readonly TimelineEntry[];
   /** Its pages, or why they are not shown. */
   pages: ComponentChildren;
@@ -155,11 +159,23 @@ function About({ listed: { document, recipient }, publicUrl, mailPath }: IssuedP
   );
 }
 
-function Actions({ listed, path, refused }: IssuedPageProps) {
+function Actions({ listed, path, uploadPath, guideUrl, now, refused }: IssuedPageProps) {
   const { document, recipient } = listed;
   const canMail = canMailAgain(listed);
   const canWithdraw = currentVersion(document) !== null;
-  if (!canMail && !canWithdraw) return <p class="flush muted">Nothing: it is not in force.</p>;
+  if (!canMail && !canWithdraw) {
+    const again = issuedStateOf(listed, now) === "withdrawn" ? uploadPath : null;
+    return (
+      <p class="flush muted">
+        Nothing: it is not in force.{again !== null && (
+          <>
+            {" "}To issue it again with other data,{" "}
+            <a href={again}>issue certificates from a file</a> with one row.
+          </>
+        )}
+      </p>
+    );
+  }
   return (
     <div class="stack gap-4">
       {canMail && (
@@ -169,7 +185,7 @@ function Actions({ listed, path, refused }: IssuedPageProps) {
           <button type="submit" class="button">Mail {recipient?.name} again</button>
         </form>
       )}
-      {canWithdraw && <Withdrawal {...{ listed, path, refused }} />}
+      {canWithdraw && <Withdrawal {...{ listed, path, guideUrl, refused }} />}
     </div>
   );
 }
@@ -186,7 +202,10 @@ function whoIsMailed(listed: Listed): string {
 
 /** Names the person and the document before anything happens, because it cannot be taken back. */
 function Withdrawal(
-  { listed, path, refused }: Pick<IssuedPageProps, "listed" | "path" | "refused">,
+  { listed, path, guideUrl, refused }: Pick<
+    IssuedPageProps,
+    "listed" | "path" | "guideUrl" | "refused"
+  >,
 ) {
   const { document } = listed;
   const name = nameOf(listed);
@@ -202,6 +221,12 @@ function Withdrawal(
           : ". The issuer and the holder of the record see the reason."} {whoIsMailed(listed)}{" "}
         This can’t be undone.
       </p>
+      {guideUrl !== null && (
+        <p>
+          If the document has a mistake, the issuer can{" "}
+          <a href={guideUrl}>replace it through the API</a> instead. Its number stays the same.
+        </p>
+      )}
       <form method="post" action={path}>
         <input type="hidden" name="act" value="withdraw" />
         <ReasonField label="Reason (required)" refused={refused} />

@@ -41,6 +41,8 @@ export async function renderIssued(
   const email = recipient?.mailed_at.length ? recipient.email : null;
   const now = state.services.clock();
   const name = document.named ?? "the recipient";
+  // The foundation's issuers have neither batches nor keys.
+  const usesApi = issuer.organisation === "commercial";
   return await renderConsole(
     ctx,
     {
@@ -53,6 +55,12 @@ export async function renderIssued(
       path={issuedPath(document)}
       publicUrl={state.services.surfaces.url("trust", documentPath(document.id))}
       mailPath={email && await mailPath(state.services.secrets, email)}
+      uploadPath={usesApi && issuer.state === "active"
+        ? `${issuerPath(issuer.id)}/batches/new`
+        : null}
+      guideUrl={usesApi
+        ? state.services.surfaces.url("api", "/docs/issuing#correct-and-withdraw")
+        : null}
       timeline={timelineOf(listed, now)}
       pages={await pagesOf(ctx, document, draw)}
       result={shownResult(asked, { name })}
