@@ -6,6 +6,7 @@ import { statusOf } from "./contact_site.ts";
 import { issuingFixture } from "./issuing_site.ts";
 
 const SURFACE = "commercial-console";
+const BY = "admin@example.org";
 
 /** A site whose administrator looks for documents of an issuer. */
 async function findingFixture() {
@@ -135,6 +136,18 @@ Deno.test("the console's search finds documents of all its issuers, and titles w
     assertStringIncludes(html, `href="${fixture.path}/documents/${number}">Document ${number}</a>`);
     assertStringIncludes(words, "Mei Chen · Certificate III · Harbour College");
   }
+});
+
+Deno.test("the console's search finds an issuer by words of its name, and none of the other console", async () => {
+  await using fixture = await findingFixture();
+  for (const q of ["harbour", "COLLEGE harb"]) {
+    const { html } = await fixture.send("/console/search", { q });
+    assertStringIncludes(html, `href="${fixture.path}">Harbour College</a>`);
+  }
+  const { issuers } = fixture.site.services;
+  unwrap(await issuers.add({ organisation: "foundation", name: "Harbour School", by: BY }));
+  const { html } = await fixture.send("/console/search", { q: "harbour" });
+  assertFalse(html.includes("Harbour School"));
 });
 
 Deno.test("the page of a document names its person before it is withdrawn, and shows its history", async () => {
