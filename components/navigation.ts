@@ -52,7 +52,7 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
       return href === null ? null : { href, text: "Contact" };
     }
     case "my-record": {
-      const href = surface.holders ? "/my-record" : services.surfaces.url("trust", "/my-record");
+      const href = myRecordUrl(state);
       // Spec 5.5: not "Log in" or "Sign in".
       return href === null ? null : { href, text: "My record →", action: true };
     }
@@ -60,6 +60,10 @@ function itemOf(entry: NavigationEntry, state: State): NavItem | null {
       return entry;
   }
 }
+
+/** Returns the URL of the page for holders of records; null if this deployment has none. */
+export const myRecordUrl = ({ surface, services }: State): string | null =>
+  surface.holders ? "/my-record" : services.surfaces.url("trust", "/my-record");
 
 /** Returns the path of the qualification site's home page. On the workbench, `/` is another page. */
 export const siteHomePath = ({ home }: { home: string }): string => home === "site" ? "/" : "/site";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { ADA, createSignInSite, locationOf } from "./sign_in_site.ts";
 
 const OTHER = "other@example.org";
@@ -43,6 +43,12 @@ Deno.test("the account page has the same links in its header as the other pages"
   const found = await links("/account");
   assertEquals(found.map(([, name]) => name), ["Qualifications", "Account", "My record →"]);
   assertEquals(found, await links("/"));
+});
+
+Deno.test("the account page leads from the account's data to the record, which is not part of it", async () => {
+  await using site = await setUp();
+  const [, data] = (await site.html("/account")).split('id="data"');
+  assertMatch(data, /see its level, correct it or delete it in <a href="[^"]*\/my-record">/);
 });
 
 Deno.test("the account page shows what is saved below the headline of spec 4.3, or else its cards", async () => {

@@ -64,6 +64,9 @@ Deno.test("the form of a new key shows it once, in a response that nobody stores
   const key = KEY_PATTERN.exec(created.html)![0];
   assert(isKey(key) && key.startsWith("gh_test_"));
   assertStringIncludes(created.html, "The new key “Student records”");
+  for (const guide of ["issuing", "issuing-webhooks"]) {
+    assertMatch(created.html, new RegExp(`href="[^"]*/docs/${guide}"`));
+  }
   assertEquals((await (await fixture.call(key)).json()).key, {
     last4: key.slice(-4),
     scopes: ["documents:read"],

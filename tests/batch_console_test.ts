@@ -107,10 +107,11 @@ Deno.test("a file with a row that cannot be printed is refused, and the form off
   assertEquals((await batches.checked.list(fixture.owner)).map(({ rows }) => rows), [2]);
 });
 
-Deno.test("the form names each column that a file can have", async () => {
+Deno.test("the form names each column that a file can have, and links to an example", async () => {
   await using fixture = await consoleFixture();
   const html = await (await fixture.asAdministrator(`${fixture.path}/batches/new`)).text();
   for (const column of COLUMNS) assertStringIncludes(html, `<code>${column}</code>`);
+  assertMatch(html, /href="[^"]*\/docs\/issuing\/graduates.csv">An example/);
 });
 
 Deno.test("the form with a file has today's date", async () => {

@@ -142,6 +142,7 @@ Deno.test("a file with one changed byte has no published match, without a claim 
   assertStringIncludes(html, ">No published match</h2>");
   assertFalse(/not registered/i.test(html));
   assertStringIncludes(html, "This says nothing about forgery.");
+  assertStringIncludes(html, "Only the hash was compared.");
 });
 
 Deno.test("an older version is reported with its end and the newest version", async () => {

@@ -218,6 +218,7 @@ Deno.test("the holder reads, downloads and prints without an event", async () =>
   const { id } = await fixture.add(PDF);
   const page = await textOf(fixture.fetch(`/d/${id}`, { cookie, headers: BROWSER }));
   assertStringIncludes(page, "Certificate of Ada");
+  assertMatch(page, /If something in it is wrong, ask\s(<!-- -->)?\s?Attest Systems/);
   assertEquals(await textOf(fixture.fetch(`/d/${id}/file`, { cookie, headers: BROWSER })), PDF);
   const printed = { cookie, method: "POST", headers: { ...BROWSER, ...OF_PAGE } };
   assertEquals(await statusOf(fixture.fetch(`/d/${id}/printed`, printed)), 204);
@@ -233,6 +234,7 @@ Deno.test("a reader with a grant causes an event for each view, download and pri
   const page = await textOf(read("/2"));
   assertStringIncludes(page, "Certificate of Ada");
   assertStringIncludes(page, `/d/${id}/printed`);
+  assertFalse(page.includes("If something in it is wrong"));
   // Files that the page loads belong to the view.
   const show = shownQuery(page);
   for (let i = 0; i < 3; i++) assertEquals(await textOf(read(`/file${show}`, OF_PAGE)), PDF);

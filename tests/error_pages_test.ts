@@ -60,7 +60,7 @@ Deno.test("a 404 page suggests the path that was meant, and fills in the search"
 
   const unknown = await request("trust", "/d/7K3M9Q2XB4TW01RA");
   assertMatch(unknown, /<h1[^>]*>No document has this number<\/h1>/);
-  assertMatch(unknown, /16 digits and letters/);
+  assertMatch(unknown, /not after “SHA-256”.*16 digits and letters.*it was deleted/);
   assertMatch(await request("trust", "/levels/x"), /<h1[^>]*>Page not found<\/h1>/);
 
   const odd = await request("site", "/%22%3E%3Cb%3E");

@@ -86,6 +86,10 @@ Deno.test("/log finds an entry by its number, and those of a record by its hash,
   assertStringIncludes(entry.html, 'href="/log?find=1#find"');
   const record = await log(hash);
   assertStringIncludes(record.html, "all of its events up to the newest");
+  for (const path of [`/verify?hash=${hash}`, "/verify#saved-chain"]) {
+    assertStringIncludes(record.html, `href="${path}"`);
+    assertFalse(entry.html.includes(`href="${path}"`), path);
+  }
   const [, slot] = /<td[^>]*>([0-9a-f]{64})</.exec(entry.html)!;
   assertStringIncludes((await log(slot)).html, "Entry 0");
   const missing = await log("999999");

@@ -1,4 +1,4 @@
-import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { formatDocumentId } from "../lib/features/documents/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -6,6 +6,7 @@ import { statusOf } from "./contact_site.ts";
 import { issuingFixture } from "./issuing_site.ts";
 
 const SURFACE = "commercial-console";
+const BY = "admin@example.org";
 
 /** A site whose administrator looks for documents of an issuer. */
 async function findingFixture() {
@@ -137,6 +138,18 @@ Deno.test("the console's search finds documents of all its issuers, and titles w
   }
 });
 
+Deno.test("the console's search finds an issuer by words of its name, and none of the other console", async () => {
+  await using fixture = await findingFixture();
+  for (const q of ["harbour", "COLLEGE harb"]) {
+    const { html } = await fixture.send("/console/search", { q });
+    assertStringIncludes(html, `href="${fixture.path}">Harbour College</a>`);
+  }
+  const { issuers } = fixture.site.services;
+  unwrap(await issuers.add({ organisation: "foundation", name: "Harbour School", by: BY }));
+  const { html } = await fixture.send("/console/search", { q: "harbour" });
+  assertFalse(html.includes("Harbour School"));
+});
+
 Deno.test("the page of a document names its person before it is withdrawn, and shows its history", async () => {
   await using fixture = await findingFixture();
   const { send, clock } = fixture;
@@ -155,6 +168,8 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
   ) assertStringIncludes(words, text);
   const [, mail] = /href="([^"]*)">Where is the email/.exec(html)!;
   assertStringIncludes((await send(mail)).words, "Offer of a document Sent");
+  assertMatch(html, /href="[^"]*\/docs\/issuing#correct-and-withdraw">replace it/);
+  assertFalse(html.includes("/batches/new"));
   const refused = await send(page, { act: "withdraw", reason: "" });
   assertEquals(refused.status, 400);
   assertStringIncludes(refused.html, "<title>Error: Document");
@@ -177,6 +192,7 @@ Deno.test("the page of a document names its person before it is withdrawn, and s
     after.words,
     "A new version puts it in force again, under the same number. The issuer adds one through the API.",
   );
+  assertStringIncludes(after.html, `<a href="${fixture.path}/batches/new"`);
 });
 
 Deno.test("a document in a record that was withdrawn leads to the form that puts it in force again", async () => {
@@ -200,8 +216,8 @@ Deno.test("a recipient whose address refuses mail is not mailed again, and the p
   const before = (await fixture.mails()).length;
   await fixture.site.services.mailer.report({ mail: { to }, what: "hard", reply: "5.1.1" });
   const { html, words } = await fixture.send(page);
-  assertStringIncludes(words, "no document is mailed to this address any more");
-  assertFalse(words.includes("Mail Mei Chen again"));
+  assertStringIncludes(words, "no document is emailed to this address any more");
+  assertFalse(words.includes("Email Mei Chen again"));
   const [, reason] = /href="([^"]*)">See why/.exec(html)!;
   assertStringIncludes((await fixture.send(reason)).words, "because its server has refused it");
   assertEquals((await fixture.send(page, { act: "mail" })).status, 409);

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { type Grant, grants } from "../lib/features/oauth/mod.ts";
@@ -15,6 +15,7 @@ import {
   postForm,
   registerClient,
 } from "./oauth_site.ts";
+import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite } from "./site.ts";
 
@@ -42,13 +43,14 @@ const dataOf = async (response: Response) => {
   return { ...result, data: JSON.parse(result.content[0].text) };
 };
 
-Deno.test("with a holder's token, verify_chain returns the holder's chain, level and document hashes", async () => {
+Deno.test("with a holder's token, verify_chain returns the holder's chain, level and document hashes, and no contact data", async () => {
   const { document } = unwrap(
     await services.documents.add(newDocument(hash), bodyOf("The certificate.")),
   );
   const response = await callTool(site, { token: access_token });
   assertEquals(response.status, 200);
   const { data } = await dataOf(response);
+  for (const text of [PERSON.name, PERSON.email]) assertFalse(JSON.stringify(data).includes(text));
   assertEquals([data.ok, data.record_hash, data.level], [true, hash, 1]);
   assertEquals(data.events.map(({ kind }: { kind: string }) => kind), [
     "hash_generated",

@@ -124,7 +124,7 @@ Deno.test("the consent page names the app, where it returns, the server, the rec
       `${ISSUER}/mcp`,
       fixture.hash.slice(0, 4),
       "Use the tools of this server.",
-      "Read your record:",
+      "but not your contact data or the documents themselves.",
       "Check the address",
       ">Approve</button>",
       ">Deny</button>",

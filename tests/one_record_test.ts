@@ -336,7 +336,9 @@ Deno.test("a recipient looks at a document while it waits, and the link shows it
     "no-store",
     "no-referrer",
   ]);
-  assertStringIncludes(await pageOf(page), "Nobody else can read it here");
+  const html = await pageOf(page);
+  assertStringIncludes(html, "Nobody else can read it here");
+  assertStringIncludes(html, "If something in it is wrong");
   const file = await show(`${path}/file`);
   assertStringIncludes(await file.text(), "Document ");
   assertEquals((await fixture.fetch(path)).status, 404);

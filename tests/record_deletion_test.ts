@@ -78,8 +78,11 @@ Deno.test("a deletion that is sent while the record is replaced does not close t
 Deno.test("the page lists what every table of a record has, in plain words, and each document", async () => {
   await using fixture = await deletionFixture();
   const { hash, cookie, site: { services } } = fixture;
+  const read = async () => await (await fixture.fetch("/my-record/delete", { cookie })).text();
+  assertFalse((await read()).includes("nobody can check your documents"));
   const { document } = unwrap(await services.documents.add(newDocument(hash), bodyOf("A file.")));
-  const page = await (await fixture.fetch("/my-record/delete", { cookie })).text();
+  const page = await read();
+  assertStringIncludes(page, "From then on, nobody can check your documents.");
   const list = page.split("What is deleted")[1].split("What remains")[0];
   const labels = TABLES.filter(({ owner }) => owner === "record")
     .flatMap(({ privacy }) => privacy.map(({ label }) => label));

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
@@ -56,17 +56,34 @@ test("the trust home page has no axe violations, and its field leads from a file
     assertEquals(posted.filter((body) => body.includes("secret")), []);
   });
 
-  await t.step("a saved chain leads to its record", async () => {
-    await page.goto(home);
-    const hash = "ab".repeat(32);
-    const buffer = Buffer.from(JSON.stringify({ hash, events: [] }));
-    await page.getByLabel("Or a file").setInputFiles({
-      name: "a.json",
-      mimeType: "text/json",
-      buffer,
-    });
-    await page.waitForURL((url) => url.search.includes(hash));
-  });
+  await t.step(
+    "a saved chain leads to the page that verifies the file, not to the publisher's chain",
+    async () => {
+      await page.goto(home);
+      const hash = "ab".repeat(32);
+      // So many that the verdict above them is not on the screen with the field.
+      const events = Array.from({ length: 40 }, (_, seq) => ({
+        ...{ seq, kind: "email_confirmed", at: "2026-11-20T09:00:00.000Z", status: "ok" },
+        ...{ prev: hash, hash },
+      }));
+      const saved = { hash, publisher: "trust.localhost:8000", head: null, keys: [], events };
+      const buffer = Buffer.from(JSON.stringify(saved));
+      const file = { name: "a.json", mimeType: "text/json", buffer };
+      await page.getByLabel("Or a file").setInputFiles(file);
+      await page.getByRole("link", { name: "Choose it on the page that verifies it" }).click();
+      await page.waitForURL((url) =>
+        url.pathname + url.search + url.hash === "/verify#saved-chain"
+      );
+      await page.getByLabel("A chain saved as JSON").setInputFiles(file);
+      const verdict = page.locator(".chain-verifier h2").first();
+      await becomes(async () => (await verdict.textContent())?.startsWith("Not verified"), true);
+      const top = await verdict.evaluate(async (element) => {
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        return element.getBoundingClientRect().top;
+      });
+      assert(top >= 0 && top < 800, `the verdict is at ${top}`);
+    },
+  );
 });
 
 test("the sample chain on the foundation's home page fails where it is changed", {

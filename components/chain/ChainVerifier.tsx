@@ -32,7 +32,8 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
   useEffect(() => verify?.(), []);
   const checkFile = async (file: File) => {
     await start(({ examineFile }, _, options) => examineFile(file, known, options));
-    top.current!.scrollIntoView({ block: "nearest" });
+    // The events are shown first: they push the field down, and with it the screen, away from the verdict.
+    requestAnimationFrame(() => top.current?.scrollIntoView());
   };
   return (
     <div class="chain-verifier" ref={top}>

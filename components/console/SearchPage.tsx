@@ -26,7 +26,7 @@ export function SearchPage({ q, found, layer }: {
       <PageHead
         title="Search"
         lead={layer === "L1"
-          ? "Pages, accounts, records, documents and payments of this console."
+          ? "Pages, accounts, records, issuers, documents and payments of this console."
           : "The pages of this console."}
       />
       <SearchBar

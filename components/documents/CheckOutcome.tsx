@@ -120,6 +120,12 @@ const NoMatch = ({ of, documentsUrl }: Pick<CheckOutcomeProps, "of" | "documents
         Some documents are confirmed only to their holder and to people with access. If you are the
         holder, <a href="/my-record">sign in</a> and check the {of} again.
       </li>
+      {of === "hash" && (
+        <li>
+          Only the hash was compared. If you have the file, choose it below: if it is a PDF that
+          prints the number of a document, you learn whether it differs from that document.
+        </li>
+      )}
     </ul>
     <p>
       Ask for the {of === "file" ? "file" : "document"}{" "}

@@ -104,7 +104,15 @@ export function DocumentView(
             </a>
           )}
         </p>
-        <p class="muted document-log text-small">{logText(permission)}</p>
+        <p class="muted document-log text-small">
+          {logText(permission)}
+          {(permission === "holder" || waits) && !document.test && endedText(parties) === null && (
+            <>
+              {" "}If something in it is wrong, ask{" "}
+              {parties.issuer}, because only the issuer can correct it.
+            </>
+          )}
+        </p>
       </header>
       <Content {...{ shown, title: document.title, shownUrl, fileUrl, printedUrl, page }} />
       {!waits && (

@@ -1,4 +1,5 @@
 /** The search field for a hash or number that also takes a file, on the trust surface and on the log's page. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { HashError, hashFile } from "./hash_file.ts";
 import { Field } from "../Field.tsx";
@@ -15,6 +16,11 @@ export interface FindFormProps {
   maxLength: number;
   /** The label of the field for a file. */
   fileLabel: string;
+  /**
+   * The page that verifies a saved chain. Without it, the field only takes the hash of the record from such a
+   * file.
+   */
+  chainPage?: string;
   /** The text that was entered, and what is wrong with it. */
   text?: string;
   problem?: string;
@@ -26,18 +32,30 @@ export interface FindFormProps {
 const MAX_CHAIN_BYTES = 64 * 1024 * 1024;
 
 /**
- * One field for what somebody has: a text, or a file, whose hash the browser enters. A saved chain is replaced by
- * its record. Without scripts, only the text can be sent.
+ * One field for what somebody has: a text, or a file, whose hash the browser enters. A saved chain leads to its
+ * record's entry, or to the page that verifies it. Without scripts, only the text can be sent.
  */
 export function FindForm(
-  { method, action, name, label, hint, button, maxLength, fileLabel, text, problem, workerUrl }:
-    FindFormProps,
+  {
+    method,
+    action,
+    name,
+    label,
+    hint,
+    button,
+    maxLength,
+    fileLabel,
+    chainPage,
+    text,
+    problem,
+    workerUrl,
+  }: FindFormProps,
 ) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [ready, setReady] = useState(false);
   /** The progress of a file, or why it has no hash. */
-  const [status, setStatus] = useState("");
+  const [status, setStatus] = useState<ComponentChildren>("");
   const latest = useRef<AbortController>();
   useEffect(() => setReady(true), []);
   const start = async (files: File[]) => {
@@ -48,7 +66,11 @@ export function FindForm(
       setStatus(`Computing the hash: ${Math.floor(100 * done / Math.max(1, file.size))} %`);
     try {
       onProgress(0);
-      const found = await recordIn(file) ?? await hashFile(file, { workerUrl, onProgress, signal });
+      const record = await recordIn(file);
+      signal.throwIfAborted();
+      // The publisher's chain of this record would say nothing about the file.
+      if (record !== null && chainPage) return setStatus(<SavedChain page={chainPage} />);
+      const found = record ?? await hashFile(file, { workerUrl, onProgress, signal });
       signal.throwIfAborted();
       setStatus("");
       (form.current!.elements.namedItem(name) as HTMLInputElement).value = found;
@@ -110,6 +132,12 @@ export function FindForm(
     </form>
   );
 }
+
+const SavedChain = ({ page }: { page: string }) => (
+  <>
+    This file is a saved chain. <a href={page}>Choose it on the page that verifies it</a>.
+  </>
+);
 
 /** Returns the hash of the record whose saved chain a file is; null if it is none. */
 async function recordIn(file: File): Promise<string | null> {

@@ -62,10 +62,21 @@ export const keysSection: IssuerSection<ListedKey[]> = {
             </p>
           )
           : <NewKey view={view} isFirst={keys.length === 0} />}
+        <Guide view={view} />
       </>
     );
   },
 };
+
+/** For whoever gets a key. */
+function Guide({ view }: { view: IssuerView }) {
+  const url = view.state.services.surfaces.url("api", "/docs/issuing");
+  return url === null ? null : (
+    <p class="muted">
+      How to use a key: <a href={url}>{url}</a>
+    </p>
+  );
+}
 
 const KeyList = ({ view, keys }: { view: IssuerView; keys: readonly ListedKey[] }) => (
   <ul class="document-list">

@@ -39,10 +39,13 @@ export const webhooksSection: IssuerSection<Webhook[]> = {
   },
   show(view, webhooks) {
     if (view.issuer.organisation !== "commercial") return null;
+    const guide = view.state.services.surfaces.url("api", "/docs/issuing-webhooks");
     return webhooks.length === 0
       ? (
         <p class="muted">
-          None yet. The issuer adds webhooks through the API, with a key that may change them.
+          None yet. The issuer{" "}
+          {guide === null ? "adds webhooks" : <a href={guide}>adds webhooks</a>}{" "}
+          through the API, with a key that may change them.
         </p>
       )
       : (

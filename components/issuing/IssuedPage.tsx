@@ -31,6 +31,10 @@ interface IssuedPageProps {
   mailPath: string | null;
   /** Whether no document is mailed to the recipient's address, because it was refused or a mail reported as spam. */
   stopped: boolean;
+  /** The path to issue certificates from a file; null if the issuer may not. */
+  uploadPath: string | null;
+  /** The URL of the guide to replacing a document; null if it is not served here. */
+  guideUrl: string | null;
   timeline: readonly TimelineEntry[];
   /** Its pages, or why they are not shown. */
   pages: ComponentChildren;
@@ -157,16 +161,18 @@ function About({ listed: { document, recipient }, publicUrl, mailPath }: IssuedP
   );
 }
 
-function Actions({ listed, path, mailPath, stopped, refused }: IssuedPageProps) {
+function Actions(
+  { listed, path, mailPath, stopped, uploadPath, guideUrl, now, refused }: IssuedPageProps,
+) {
   const { document, recipient } = listed;
   const canMail = canMailAgain(listed);
   const canWithdraw = currentVersion(document) !== null;
-  if (!canMail && !canWithdraw) return <NotInForce listed={listed} />;
+  if (!canMail && !canWithdraw) return <NotInForce {...{ listed, now, uploadPath }} />;
   return (
     <div class="stack gap-4">
       {canMail && stopped && (
         <p class="flush">
-          The recipient cannot be mailed: no document is mailed to this address any more.{" "}
+          The recipient cannot be emailed: no document is emailed to this address any more.{" "}
           {mailPath !== null && <a href={mailPath}>See why</a>}
         </p>
       )}
@@ -177,14 +183,17 @@ function Actions({ listed, path, mailPath, stopped, refused }: IssuedPageProps) 
           <button type="submit" class="button">Email {recipient?.name} again</button>
         </form>
       )}
-      {canWithdraw && <Withdrawal {...{ listed, path, refused }} />}
+      {canWithdraw && <Withdrawal {...{ listed, path, guideUrl, refused }} />}
     </div>
   );
 }
 
 /** Says how a document that is not in force can be so again, for example after a withdrawal by mistake. */
-function NotInForce({ listed: { document, recipient } }: Pick<IssuedPageProps, "listed">) {
-  const { record, id, erased_at } = document;
+function NotInForce(
+  { listed, now, uploadPath }: Pick<IssuedPageProps, "listed" | "now" | "uploadPath">,
+) {
+  const { document: { record, id, erased_at }, recipient } = listed;
+  const again = issuedStateOf(listed, now) === "withdrawn" ? uploadPath : null;
   const isOver = erased_at !== undefined || recipient?.state === "refused" ||
     recipient?.name === null;
   if (isOver) return <p class="flush muted">Nothing: it is not in force.</p>;
@@ -192,7 +201,16 @@ function NotInForce({ listed: { document, recipient } }: Pick<IssuedPageProps, "
     <p class="flush">
       It is not in force. A new version puts it in force again, under the same number.{" "}
       {record === null
-        ? "The issuer adds one through the API."
+        ? (
+          <>
+            The issuer adds one through the API.{again !== null && (
+              <>
+                {" "}To issue it under a new number,{" "}
+                <a href={again}>issue certificates from a file</a> with one row.
+              </>
+            )}
+          </>
+        )
         : (
           <a href={`/console/records/${record}/documents/${id}#changes`}>
             Add a new version
@@ -214,7 +232,10 @@ function whoIsMailed(listed: Listed): string {
 
 /** Names the person and the document before anything happens, because it cannot be taken back. */
 function Withdrawal(
-  { listed, path, refused }: Pick<IssuedPageProps, "listed" | "path" | "refused">,
+  { listed, path, guideUrl, refused }: Pick<
+    IssuedPageProps,
+    "listed" | "path" | "guideUrl" | "refused"
+  >,
 ) {
   const { document } = listed;
   const name = nameOf(listed);
@@ -230,6 +251,12 @@ function Withdrawal(
           : ". The issuer and the holder of the record see the reason."} {whoIsMailed(listed)}{" "}
         This can’t be undone.
       </p>
+      {guideUrl !== null && (
+        <p>
+          If the document has a mistake, the issuer can{" "}
+          <a href={guideUrl}>replace it through the API</a> instead. Its number stays the same.
+        </p>
+      )}
       <form method="post" action={path}>
         <input type="hidden" name="act" value="withdraw" />
         <ReasonField label="Reason (required)" refused={refused} />

@@ -19,6 +19,8 @@ interface UploadPageProps {
   issuer: string;
   /** The path to which the form posts. */
   path: string;
+  /** The URL of a file with a few rows; null if this deployment serves none. */
+  exampleUrl: string | null;
   now: number;
   refused?: RefusedForm;
 }
@@ -81,7 +83,7 @@ const Label = ({ column, children }: { column: SharedColumn; children: Component
 const MOST_LINKED = 10;
 
 /** The upload of a file with a row for each certificate, for full administrators. */
-export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
+export function UploadPage({ issuer, path, exampleUrl, now, refused }: UploadPageProps) {
   const { values = {}, issues = {}, problem, details } = refused ?? {};
   const list = details?.rows === undefined ? undefined : details as unknown as ProblemList;
   const unprintable = list?.unprintable_rows ?? 0;
@@ -186,6 +188,12 @@ export function UploadPage({ issuer, path, now, refused }: UploadPageProps) {
                 rows and {MAX_FILE / 1024 / 1024} MiB. Its first row names the columns:{" "}
                 <code>name</code> and <code>email</code>, and any of <code>external_id</code>,{" "}
                 <code>body</code> and those above, such as <code>grade</code>.
+                {exampleUrl !== null && (
+                  <>
+                    {" "}
+                    <a href={exampleUrl}>An example</a>
+                  </>
+                )}
               </p>
               <p>
                 Names can be in nearly every script. <code>name_latin</code>{" "}

@@ -50,6 +50,8 @@ export async function renderIssued(
   ]);
   const now = state.services.clock();
   const name = document.named ?? "the recipient";
+  // The foundation's issuers have neither batches nor keys.
+  const usesApi = issuer.organisation === "commercial";
   return await renderConsole(
     ctx,
     {
@@ -62,6 +64,12 @@ export async function renderIssued(
       path={issuedPath(document)}
       publicUrl={state.services.surfaces.url("trust", documentPath(document.id))}
       mailPath={address && mailPathOf(address)}
+      uploadPath={usesApi && issuer.state === "active"
+        ? `${issuerPath(issuer.id)}/batches/new`
+        : null}
+      guideUrl={usesApi
+        ? state.services.surfaces.url("api", "/docs/issuing#correct-and-withdraw")
+        : null}
       timeline={timelineOf(listed, now)}
       result={shownResult(asked, { name })}
     />,

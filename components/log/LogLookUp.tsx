@@ -44,7 +44,27 @@ const SUBJECTS: Record<FoundEntry["of"], string> = {
   entry: "Only somebody with the record or the document can tell whose it is.",
 };
 
-function Entry({ of, index, size, by, entries }: FoundEntry) {
+/** Where the browser checks that the entry is that of the record or file which somebody has. */
+function Proof({ of, hash }: Pick<FoundEntry, "of" | "hash">) {
+  if (hash === null) return null;
+  if (of === "document") {
+    return (
+      <p>
+        <a href={`/check?sha256=${hash}`}>Check the document</a>: your browser then checks the proof
+        of its entry.
+      </p>
+    );
+  }
+  return (
+    <p>
+      <a href={`/verify?hash=${hash}`}>Verify the record</a>{" "}
+      to check that it fits this entry, and to save it with the proof. From a saved chain, only the
+      record’s hash was read here: <a href="/verify#saved-chain">verify the file</a>.
+    </p>
+  );
+}
+
+function Entry({ of, hash, index, size, by, entries }: FoundEntry) {
   return (
     <div class="log-entry above-5">
       <h2 class="below-2">Entry {formatCount(index)}</h2>
@@ -56,6 +76,7 @@ function Entry({ of, index, size, by, entries }: FoundEntry) {
         )}
         {SUBJECTS[of]}
       </p>
+      <Proof {...{ of, hash }} />
       <table class="table" role="table">
         <thead>
           <tr>

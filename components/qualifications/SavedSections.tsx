@@ -16,7 +16,7 @@ import {
 } from "../../lib/features/qualifications/qualification.ts";
 import type { State } from "../../lib/app/state.ts";
 import { plural } from "../../lib/base/time.ts";
-import { siteHomePath } from "../navigation.ts";
+import { myRecordUrl, siteHomePath } from "../navigation.ts";
 import { StatusPill } from "./Results.tsx";
 import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";
 import { Time } from "../Time.tsx";
@@ -26,6 +26,7 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
   const { catalogue, config } = state.services;
   const { contactEmail } = config.organisations[state.surface.organisation];
   const home = siteHomePath(state.surface);
+  const record = myRecordUrl(state);
   const qualifications = items.qualifications.flatMap(({ code, saved_at }) => {
     const qualification = catalogue.get(code);
     return qualification === undefined ? [] : [{ qualification, saved_at }];
@@ -52,7 +53,8 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
             <p class="note flush">
               To have the account deleted, write to{" "}
               <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A record that you have
-              registered is not part of it: it is in “My record”.
+              registered is not part of it: see its level, correct it or delete it in{" "}
+              {record === null ? "“My record”" : <a href={record}>“My record”</a>}.
             </p>
           </section>
         </div>

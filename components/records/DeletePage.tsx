@@ -145,6 +145,13 @@ export function DeletePage(
         What we store for your record. Open a line to see what it is. You can{" "}
         <a href="/my-record#data">download your data</a> first.
       </p>
+      {documents.length > 0 && (
+        <p>
+          <strong>From then on, nobody can check your documents.</strong>{" "}
+          Whoever enters a number or chooses a file gets the same answer as for a document that was
+          never issued.
+        </p>
+      )}
       <div>
         {groupsOf(erases).map((group, i) => (
           <FoldedSection

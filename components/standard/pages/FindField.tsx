@@ -13,6 +13,7 @@ export const FindField = ({ text, problem }: { text?: string; problem?: string }
     button="Check it"
     maxLength={MAX_FOUND_TEXT}
     fileLabel="Or a file"
+    chainPage="/verify#saved-chain"
     workerUrl={asset("/workers/hash_file.js")}
     {...{ text, problem }}
   />

@@ -1,4 +1,4 @@
-/** The search of a console over pages, accounts, records, documents, payments and mail. */
+/** The search of a console over pages, accounts, records, issuers, documents, payments and mail. */
 import type { Treasury } from "../bank/mod.ts";
 import { maskEmail } from "../contact/mod.ts";
 import {
@@ -14,11 +14,12 @@ import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { normaliseEmail } from "../../base/email.ts";
+import { fold } from "../../base/fold.ts";
 import { fingerprintsOf } from "../../platform/mail/mod.ts";
 import type { Schedule } from "../../base/schedule.ts";
 import { formatDay, plural } from "../../base/time.ts";
 import { formatDocumentId } from "../documents/mod.ts";
-import type { Issuers } from "../issuers/mod.ts";
+import { issuerPath, type IssuerRow, type Issuers } from "../issuers/mod.ts";
 import type { Issuing } from "../issuing/mod.ts";
 import { accountPath } from "../bank/mod.ts";
 import { enquiryPath } from "../inbox/mod.ts";
@@ -69,8 +70,8 @@ interface ConsoleSearch {
 
 /**
  * Searches the pages of a console that a layer may see, and for L1 the accounts, the records, their
- * enquiries that wait, the issued documents, the payments and the mails to an address of its organisation. The text
- * is not stored or logged.
+ * enquiries that wait, the issuers, their documents, the payments and the mails to an address of its organisation.
+ * The text is not stored or logged.
  *
  * @example
  * ```ts
@@ -95,11 +96,13 @@ export async function searchConsole(
     });
     const { organisation } = surface;
     const records = findRecords(services, organisation, text);
+    const issuers = services.issuers.list(organisation);
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
       search("Records", records.then(recordHits)),
       search("Enquiries", records.then(enquiryHits)),
-      search("Documents", findDocuments(services, organisation, text)),
+      search("Issuers", issuers.then((rows) => findIssuers(rows, text))),
+      search("Documents", findDocuments(services, { organisation, issuers }, text)),
       search("Payments", findPayments(services, surface, text)),
       search("Mail", findMail(services, organisation, text)),
     ]).finally(cancel);
@@ -191,12 +194,26 @@ const enquiryHits = ({ records, next, waiting }: FoundRecords): Found => ({
   complete: next === null,
 });
 
+function findIssuers(issuers: readonly IssuerRow[], text: string): Found {
+  const words = fold(text).split(/\s+/);
+  const found = issuers.filter(({ name, domain }) => {
+    const about = fold(`${name} ${domain?.name ?? ""}`);
+    return words.every((word) => about.includes(word));
+  });
+  const results = found.slice(0, MAX_RESULTS).map(({ id, name, domain }) => ({
+    href: issuerPath(id),
+    title: name,
+    detail: domain?.name,
+  }));
+  return { results, complete: true };
+}
+
 async function findDocuments(
-  { issuers, issuing }: Searched,
-  organisation: OrganisationKey,
+  { issuing }: Searched,
+  { organisation, issuers }: { organisation: OrganisationKey; issuers: Promise<IssuerRow[]> },
   text: string,
 ): Promise<Found> {
-  const known = async () => (await issuers.list(organisation)).map(({ id }) => id);
+  const known = async () => (await issuers).map(({ id }) => id);
   const where = { organisation, issuers: known };
   const { page, cut } = await issuing.find.inOrganisation(where, text, MAX_RESULTS);
   const results = page.map(({ document }) => ({

@@ -38,8 +38,8 @@ const MAX_RECORD_TEXT = 200;
 export const searchHint = (layer: Layer): string =>
   layer === "L1"
     ? "Try a word of a name or its first three letters, a whole email address, a confirmed number with " +
-      "its country code, the beginning of a record’s hash, the number or external id of a document, an amount, " +
-      "or the name of a page."
+      "its country code, the beginning of a record’s hash, the number or external id of a document, " +
+      "the name of an issuer, an amount, or the name of a page."
     : "Try the name of a page.";
 
 /** Says what may be missing because the search did not read everything. */

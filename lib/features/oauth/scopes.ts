@@ -3,7 +3,9 @@ export const SCOPE_TEXTS = {
   mcp:
     "Use the tools of this server. They are open to everyone; apps that are connected to a record may " +
     "call them more often.",
-  record: "Read your record: its chain of events, its level, and the hashes of its documents.",
+  record:
+    "Read your record: its chain of events, its level, and the hashes of its documents, but not your " +
+    "contact data or the documents themselves.",
   notifications:
     "Register phones for the notifications of your record, and remove them again. A notification says " +
     "what happened, such as “Your record was just verified”, and nothing about you.",
@@ -13,7 +15,7 @@ export const SCOPE_TEXTS = {
 /** The permissions of each scope in a few words, for lists. */
 export const SCOPE_NAMES: Record<Scope, string> = {
   mcp: "Uses the tools",
-  record: "Reads your record",
+  record: "Reads your record without your contact data",
   notifications: "Gets notifications on phones",
   offline_access: "Stays connected",
 };

@@ -33,6 +33,12 @@ import {
   type StoredFile,
 } from "../store.ts";
 
+/** A print also shows the first 16 digits of a hash, in the same groups as the number. */
+const LOST =
+  "Compare each character with the print: the number is in the address next to the QR code, and not " +
+  "after “SHA-256”. It has 16 digits and letters, without I, L, O and U. If it is the same, nobody " +
+  "issued such a document here, or it was deleted.";
+
 /** Lock screens per minute and client, so that nobody can try many ids. */
 export const LOOK_UPS_PER_MINUTE = 60;
 
@@ -198,10 +204,7 @@ export function createReadings(
       return read === null || !isOpen(read)
         ? fail("not_found", {
           message: "No document has this number.",
-          issues: {
-            number: "Compare each character with the print. A number has 16 digits and letters, " +
-              "without I, L, O and U.",
-          },
+          issues: { number: LOST },
         })
         : { ok: true, document: read.document, parties: read.parties };
     },

@@ -283,7 +283,24 @@ const isColumn = (name: string): name is Column => COLUMNS.includes(name as Colu
 /** The names of columns with identifiers, such as `student_no`. */
 const IDENTIFIER = /(^|_)(id|no|nr|number|ref|reference)\.?$/;
 
+/** What lists of students often call a column. */
+const USUAL_NAMES: Record<string, Column> = {
+  full_name: "name",
+  student: "name",
+  student_name: "name",
+  email_address: "email",
+  e_mail_address: "email",
+  mail: "email",
+  course: "title",
+  qualification: "title",
+  result: "grade",
+  mark: "grade",
+};
+
 function unknownColumn(name: string): string {
+  if (Object.hasOwn(USUAL_NAMES, name)) {
+    return `There is no such column. Did you mean ${USUAL_NAMES[name]}?`;
+  }
   const [nearest] = COLUMNS.map((column) => ({ column, by: levenshteinDistance(name, column) }))
     .sort((a, b) => a.by - b.by);
   if (nearest.by <= 2) return `There is no such column. Did you mean ${nearest.column}?`;

@@ -205,6 +205,18 @@ Deno.test("a header with unknown, repeated or missing columns is refused with a 
   ]);
 });
 
+Deno.test("a column with the usual name of a list of students gets the name that it has here", async () => {
+  assertEquals(await problemsOf("Full name,E-mail address,Result\nAda,ada@example.org,A\n"), [
+    "1 full_name: There is no such column. Did you mean name?",
+    "1 e_mail_address: There is no such column. Did you mean email?",
+    "1 result: There is no such column. Did you mean grade?",
+    "1 name: This column is missing.",
+    "1 email: This column is missing.",
+  ]);
+  const [problem] = await problemsOf("name,email,constructor\nAda,ada@example.org,A\n");
+  assertStringIncludes(problem, "The columns are name,");
+});
+
 Deno.test("an unknown column with identifiers gets external_id as a suggestion, if they are the document's", async () => {
   for (const column of ["Student no", "Student No.", "ID", "Certificate number", "your-ref"]) {
     const name = columnOf(column);

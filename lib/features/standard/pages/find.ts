@@ -75,6 +75,8 @@ function entryNumber(text: string): number | null {
 /** An entry of the public log, and the thing that it is about, as far as the text says. */
 export interface FoundEntry extends Neighbours {
   of: "record" | "document" | "entry";
+  /** The hash of the record or file by which it was found; null if it was found by itself. */
+  hash: string | null;
 }
 
 /**
@@ -92,11 +94,11 @@ export async function findEntry(
   | RateLimited
 > {
   const text = unmarked(input.slice(0, MAX_FOUND_TEXT));
-  const show = async (of: FoundEntry["of"], index: number | null) => {
+  const show = async (of: FoundEntry["of"], index: number | null, hash: string | null = null) => {
     const found = index === null ? null : await readNeighbours(kv, index);
     return found === null ? fail("not_found", { message: NOT_FOUND[of] }) : {
       ok: true as const,
-      found: { ...found, of },
+      found: { ...found, of, hash },
     };
   };
   const number = entryNumber(text);
@@ -109,12 +111,15 @@ export async function findEntry(
     });
   }
   const head = await chains.head(hash);
-  if (head !== null) return await show("record", await indexOfSlot(kv, eventSlot(hash, head.size)));
+  if (head !== null) {
+    return await show("record", await indexOfSlot(kv, eventSlot(hash, head.size)), hash);
+  }
   const index = await indexOfSlot(kv, decodeHex(hash));
   if (index !== null) return await show("entry", index);
   const checked = await checks.lookUp({ sha256: hash, ...asker });
   if (!checked.ok) return checked;
-  return await show("document", checked.report.matches[0]?.log?.statements.at(-1)?.index ?? null);
+  const entries = checked.report.matches[0]?.log?.statements;
+  return await show("document", entries?.at(-1)?.index ?? null, hash);
 }
 
 const NOT_FOUND: Record<FoundEntry["of"], string> = {

@@ -54,6 +54,7 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200):
     <UploadPage
       issuer={issuer.name}
       path={url.pathname}
+      exampleUrl={state.services.surfaces.url("api", "/docs/issuing/graduates.csv")}
       now={state.services.clock()}
       refused={refused}
     />,
