@@ -12,6 +12,7 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { SearchBar } from "../FilterBar.tsx";
 import { Problem } from "../ActionPage.tsx";
+import { breakable } from "../Footer.tsx";
 import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
@@ -133,9 +134,9 @@ export function UserPage({ user, layer, isSelf, mails, mailPath, problem }: {
   const { id, email, created_at, last_login } = user;
   return (
     <>
-      <h1 class="below-5">{email}</h1>
+      <h1 class="below-5">{breakable(email)}</h1>
       <Problem text={problem} />
-      <div class="user-details stack top gap-4">
+      <div class="user-details">
         <section class="card" aria-labelledby="account">
           <h2 class="below-1" id="account">Account</h2>
           <dl class="facts even">

@@ -80,8 +80,11 @@ function WebhookItem(
         {isPaused
           ? <IssuerForm view={view} act="resume_webhook" fields={fields} submit="Resume" />
           : <IssuerForm view={view} act="pause_webhook" fields={fields} submit="Pause" />}
-        <details open={refusedForm(view, "remove_webhook", fields) !== undefined}>
-          <summary>Remove</summary>
+        <details
+          class="choice"
+          open={refusedForm(view, "remove_webhook", fields) !== undefined}
+        >
+          <summary class="button">Remove</summary>
           <p>
             The issuer’s server receives nothing more, and events that wait are deleted. Removing
             can’t be undone.

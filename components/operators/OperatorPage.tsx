@@ -5,6 +5,7 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
+import { breakable } from "../Footer.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
 import { Time } from "../Time.tsx";
 import { SessionFacts } from "./SessionList.tsx";
@@ -26,7 +27,7 @@ export function OperatorPage(
   const { email, layer, source } = operator;
   return (
     <>
-      <PageHead title={<span class="anywhere">{email}</span>} />
+      <PageHead title={breakable(email)} />
       {result !== null && <ActionResult result={result} action={path} />}
       <Problem text={problem} />
       <div class="record-details team">
@@ -87,9 +88,9 @@ export function OperatorPage(
         </Card>
         {user !== null && !isSelf && (
           <Card id="passkeys" title="Lost passkeys">
-            <details>
-              <summary>Let them add a new passkey</summary>
-              <form class="above-4" method="post" action="/console/team/passkeys">
+            <details class="choice">
+              <summary class="button">Let them add a new passkey</summary>
+              <form method="post" action="/console/team/passkeys">
                 <p>
                   Their passkeys stop working and their sessions end. You get a code for them, to
                   pass on in person or by phone.
