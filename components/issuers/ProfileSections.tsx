@@ -102,7 +102,6 @@ function PictureForms(
             view={view}
             act={`remove_${kind}`}
             submit={`Remove the ${kind}`}
-            tone="quiet"
           />
         </div>
       )}
