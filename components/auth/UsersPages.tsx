@@ -12,11 +12,11 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { SearchBar } from "../FilterBar.tsx";
 import { Problem } from "../ActionPage.tsx";
-import { breakable } from "../Footer.tsx";
 import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
 import { MailPart } from "../mail_reports/MailList.tsx";
+import { breakable } from "../mixed_text.ts";
 import type { ListColumns } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 

@@ -12,6 +12,7 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionForms } from "../ActionForms.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { ActionResult } from "../ActionResult.tsx";
+import { breakable } from "../mixed_text.ts";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -73,7 +74,7 @@ export function AccessRequestItem(
       )}
       <dl class="facts">
         <dt>Email</dt>
-        <dd>{person.email}</dd>
+        <dd>{breakable(person.email)}</dd>
         <dt>Document</dt>
         <dd>
           {title === null ? "Deleted" : <a href={documentPath}>{title}</a>}{" "}

@@ -5,8 +5,8 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
-import { breakable } from "../Footer.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
+import { breakable } from "../mixed_text.ts";
 import { Time } from "../Time.tsx";
 import { SessionFacts } from "./SessionList.tsx";
 

@@ -22,6 +22,7 @@ import { Card } from "../console_parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./ConsoleForms.tsx";
 import { ChainPart, EnquiryPart, RequestsPart } from "./ConsoleSections.tsx";
 import { MailPart } from "../mail_reports/MailList.tsx";
+import { breakable } from "../mixed_text.ts";
 import { Time } from "../Time.tsx";
 
 export interface RecordPageProps {
@@ -301,7 +302,7 @@ const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
-        <dd>{value}</dd>
+        <dd>{breakable(value)}</dd>
       </Fragment>
     ))}
   </dl>
