@@ -7,8 +7,8 @@ export const CHANGES: readonly { version: string; date: string; changes: readonl
     version: "1.9.0",
     date: "2026-11-29",
     changes: [
-      "A batch stops if 5% of its mails come back, at least 20: it is stopped by `mail_returned`, and waits for three days until you send or cancel it.",
-      "It has the number of mails that came back (returned), its results say in mail which and why, and the event `batch.stopped` tells you.",
+      "A batch stops if 5% of its emails come back, at least 20: it is stopped by `mail_returned`, and waits for three days until you send or cancel it.",
+      "It has the number of emails that came back (`returned`), its results say in `mail` which and why, and the event `batch.stopped` tells you.",
     ],
   },
   {
