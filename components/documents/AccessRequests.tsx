@@ -12,7 +12,6 @@ import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionForms } from "../ActionForms.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { ActionResult } from "../ActionResult.tsx";
-import { breakable } from "../mixed_text.ts";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -74,7 +73,7 @@ export function AccessRequestItem(
       )}
       <dl class="facts">
         <dt>Email</dt>
-        <dd>{breakable(person.email)}</dd>
+        <dd>{person.email}</dd>
         <dt>Document</dt>
         <dd>
           {title === null ? "Deleted" : <a href={documentPath}>{title}</a>}{" "}

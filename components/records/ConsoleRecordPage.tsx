@@ -22,7 +22,6 @@ import { Card } from "../console_parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./ConsoleForms.tsx";
 import { ChainPart, EnquiryPart, RequestsPart } from "./ConsoleSections.tsx";
 import { MailPart } from "../mail_reports/MailList.tsx";
-import { breakable } from "../mixed_text.ts";
 import { Time } from "../Time.tsx";
 
 export interface RecordPageProps {
@@ -302,7 +301,7 @@ const Facts = ({ facts }: { facts: [name: string, value: string][] }) => (
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
-        <dd>{breakable(value)}</dd>
+        <dd>{value}</dd>
       </Fragment>
     ))}
   </dl>
