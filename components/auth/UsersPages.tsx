@@ -16,7 +16,6 @@ import { type Listed, ListPage, tableOf } from "../ListPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
 import { MailPart } from "../mail_reports/MailList.tsx";
-import { breakable } from "../mixed_text.ts";
 import type { ListColumns } from "../Table.tsx";
 import { Time } from "../Time.tsx";
 
@@ -134,7 +133,7 @@ export function UserPage({ user, layer, isSelf, mails, mailPath, problem }: {
   const { id, email, created_at, last_login } = user;
   return (
     <>
-      <h1 class="below-5">{breakable(email)}</h1>
+      <h1 class="below-5">{email}</h1>
       <Problem text={problem} />
       <div class="user-details">
         <section class="card" aria-labelledby="account">

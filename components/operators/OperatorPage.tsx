@@ -6,7 +6,6 @@ import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { Card, PageHead } from "../console_parts.tsx";
-import { breakable } from "../mixed_text.ts";
 import { Time } from "../Time.tsx";
 import { SessionFacts } from "./SessionList.tsx";
 
@@ -27,7 +26,7 @@ export function OperatorPage(
   const { email, layer, source } = operator;
   return (
     <>
-      <PageHead title={breakable(email)} />
+      <PageHead title={<span class="anywhere">{email}</span>} />
       {result !== null && <ActionResult result={result} action={path} />}
       <Problem text={problem} />
       <div class="record-details team">
