@@ -2,7 +2,7 @@
 import type { State } from "../lib/app/state.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { Logo } from "./Logo.tsx";
-import { mixedText } from "./mixed_text.ts";
+import { breakable } from "./mixed_text.ts";
 import { footGroups } from "./navigation.ts";
 
 /** The footer of every page: who publishes it, its links, and that the other organisation is separate. */
@@ -38,10 +38,6 @@ export function Footer({ state }: { state: State }) {
     </footer>
   );
 }
-
-/** Lets an address wrap after its `@`. */
-export const breakable = (text: string) =>
-  mixedText(text.split("@").flatMap((part, i) => i === 0 ? [part] : ["@", <wbr key={i} />, part]));
 
 /** Describes the other organisation, after its name. */
 const ROLES: Record<OrganisationKey, string> = {

@@ -102,7 +102,7 @@ test("a PDF with a script, a launch action and links is drawn, and nothing in it
   assert(Math.abs((words!.x - sheet!.x) / sheet!.width - 0.1) < 0.02);
 
   await page.getByText(
-    "compared the file with the hash that Attest Systems registered: they are equal.",
+    "compared the file with the hash that Attest Systems registered: they match.",
   )
     .waitFor();
   assertEquals(await sidewaysScroll(page), 0);

@@ -270,7 +270,7 @@ Deno.test("an administrator who checks a verified domain notes that it fails, an
   const id = await fixture.college();
   await fixture.publish(id, false);
   await fixture.check(id);
-  assertStringIncludes(await fixture.issuerPage(id), "checks fail");
+  assertStringIncludes(await fixture.issuerPage(id), "Checks fail");
   assertEquals(await fixture.alerts(), []);
   await fixture.after(HOUR_MS);
   assertEquals(await fixture.alerts(), [["issuer_domain", "unread", 1]]);

@@ -22,16 +22,23 @@ export function ChangelogPage() {
         New operations, members, codes and kinds of events are additions: accept those that you do
         not know.
       </p>
-      <dl class="facts">
-        {CHANGES.flatMap(({ version, date, text }) => [
-          <dt key={version}>
-            {version}, <time datetime={date}>{date}</time>
-          </dt>,
-          <dd key={`${version} text`}>
-            <Text text={text} />
-          </dd>,
-        ])}
-      </dl>
+      {CHANGES.map(({ version, date, changes }) => (
+        <section key={version} class="ruled pad-top-4 above-5">
+          <h2 class="text-large below-2">
+            {version}{" "}
+            <small class="muted">
+              <time datetime={date}>{date}</time>
+            </small>
+          </h2>
+          <ul>
+            {changes.map((text) => (
+              <li key={text}>
+                <Text text={text} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </article>
   );
 }

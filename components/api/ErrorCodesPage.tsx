@@ -39,7 +39,7 @@ export function ErrorCodesPage() {
         kind="code-table"
         head={["Status and code", "Meaning and what to do", "Send again"]}
       >
-        {listErrorCodes().map(({ code, statuses, meaning, action, retry }) => (
+        {listErrorCodes().map(({ code, statuses, meaning, action, retry, retries }) => (
           <tr key={code} id={code}>
             <th scope="row">
               <span class="block muted">{statuses.join(", ")}</span>
@@ -51,7 +51,7 @@ export function ErrorCodesPage() {
                 <Text text={action} />
               </span>
             </td>
-            <td>
+            <td class={retries ? undefined : "muted"}>
               <Text text={retry} />
             </td>
           </tr>

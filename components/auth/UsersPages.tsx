@@ -135,7 +135,7 @@ export function UserPage({ user, layer, isSelf, mails, mailPath, problem }: {
     <>
       <h1 class="below-5">{email}</h1>
       <Problem text={problem} />
-      <div class="user-details stack top gap-4">
+      <div class="user-details">
         <section class="card" aria-labelledby="account">
           <h2 class="below-1" id="account">Account</h2>
           <dl class="facts even">

@@ -68,11 +68,7 @@ export function Dashboard(
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
-          <div
-            class={view.kind === "money"
-              ? "dash-columns stack top gap-4"
-              : "dash-columns even stack top gap-4"}
-          >
+          <div class="dash-columns stack top gap-4">
             {view.kind === "money" && <LatestTransactions latest={view.money.latest} />}
             <div class="stack gap-4">
               <AlertCard alerts={lists.alerts} named={lists.named} now={now} />
@@ -276,7 +272,7 @@ function RecordCard(
           </ul>
         )}
       {records.length > 0 && (
-        <p class="note">
+        <p class="note pad-top-3 ruled">
           {plural(counts.month, "record")} this month, {formatCount(counts.previous)}{" "}
           in the same days last month
         </p>

@@ -167,9 +167,9 @@ const Decide = (
 
 /** @param again the beginning of the sentence, for a document that has ended */
 const Revoke = ({ name, again = "" }: { name: string; again?: string }) => (
-  <details>
-    <summary>Revoke access</summary>
-    <p>
+  <details class="choice">
+    <summary class="button small">Revoke access</summary>
+    <p class="above-3">
       {again}
       {name} can no longer read the document, and has to ask again. This can’t be undone.
     </p>

@@ -158,13 +158,12 @@ function Change({ action, title, refused, upload = false, children }: {
 }) {
   const own = isOf(refused, action) ? refused : undefined;
   return (
-    <details class="pad-top-4 above-4 ruled" open={own !== undefined}>
-      <summary>{title}</summary>
+    <details class="choice" open={own !== undefined}>
+      <summary class="button">{title}</summary>
       {own?.problem !== undefined && (
         <StateNote kind="error" title="Nothing was changed">{own.problem}</StateNote>
       )}
       <form
-        class="above-4"
         method="post"
         enctype={upload ? "multipart/form-data" : undefined}
       >

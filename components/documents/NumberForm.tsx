@@ -3,7 +3,13 @@ import { Field } from "../Field.tsx";
 
 /** The form that opens a document's page by the number that is printed on it. It needs no scripts. */
 export const NumberForm = (
-  { text, problem, hint = true }: { text?: string; problem?: string; hint?: boolean },
+  { text, problem, hint = true, primary = false }: {
+    text?: string;
+    problem?: string;
+    hint?: boolean;
+    /** True if nothing else on the page is as important. */
+    primary?: boolean;
+  },
 ) => (
   <form class="number-form full-width" method="get" action="/d">
     <Field
@@ -26,7 +32,7 @@ export const NumberForm = (
             autocapitalize="characters"
             spellcheck={false}
           />
-          <button type="submit" class="button">Open</button>
+          <button type="submit" class={primary ? "button primary" : "button"}>Open</button>
         </div>
       )}
     </Field>

@@ -27,6 +27,7 @@ export const NumberPage = ({ text, problem }: NumberPageProps) => (
     </header>
     <div class="measure-wide">
       <NumberForm
+        primary
         text={text}
         problem={problem
           ? "This is not a document number. It has 16 digits and letters, without I, L, O and U."

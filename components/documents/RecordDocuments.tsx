@@ -57,12 +57,12 @@ export function RecordDocuments(
           </ul>
         )}
       {open && (
-        <details open={refused !== undefined}>
-          <summary>Add a document</summary>
+        <details class="choice" open={refused !== undefined}>
+          <summary class="button">Add a document</summary>
           {refused?.problem !== undefined && (
             <StateNote kind="error" title="The document was not added">{refused.problem}</StateNote>
           )}
-          <form class="above-4" method="post" action={path} enctype="multipart/form-data">
+          <form method="post" action={path} enctype="multipart/form-data">
             <DocumentFields refused={refused} />
             <IssuerField {...choices} refused={refused} />
             <FileField refused={refused} />

@@ -160,7 +160,7 @@ function verdictOf(
         tone: "good",
         heading: genuine,
         text:
-          `Your browser has compared the file with the hash that ${registrar} registered: they are equal.`,
+          `Your browser has compared the file with the hash that ${registrar} registered: they match.`,
       };
     case "open":
       return {

@@ -1,5 +1,6 @@
 /** The infrastructure page's table of secrets other than `APP_SECRET`. */
 import type { SecretState } from "../../lib/platform/secret_states.ts";
+import { breakable } from "../mixed_text.ts";
 import { Time } from "../Time.tsx";
 import { StateLabel } from "./StateLabel.tsx";
 
@@ -34,7 +35,7 @@ export function SecretsTable({ states }: { states: readonly SecretState[] }) {
 function Row({ state: { variable, source, current, older, differs } }: { state: SecretState }) {
   return (
     <tr>
-      <th scope="row" class="anywhere">{variable}</th>
+      <th scope="row" class="anywhere">{breakable(variable)}</th>
       <td class="infra-state">
         <StateLabel
           state={differs.length > 0 ? "slow" : "up"}

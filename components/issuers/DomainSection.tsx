@@ -51,8 +51,8 @@ export const domainSection: IssuerSection = {
                 <Instructions view={view} domain={domain} />
               </>
             )}
-          <details class="above-4" open={refusedForm(view, "set_domain") !== undefined}>
-            <summary>Change or remove the domain</summary>
+          <details class="choice above-4" open={refusedForm(view, "set_domain") !== undefined}>
+            <summary class="button">Change or remove the domain</summary>
             <p>A new domain has to be verified again. Until then, pages show no domain.</p>
             <SetDomain view={view} submit="Change the domain" />
             <p class="above-4">Pages then show only the name.</p>

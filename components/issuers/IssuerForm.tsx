@@ -16,7 +16,7 @@ export function IssuerForm({ view, act, fields = {}, submit, tone = "", children
   /** Further fields, which are not shown. They also say which of several forms was refused. */
   fields?: Readonly<Record<string, string>>;
   submit: ComponentChildren;
-  tone?: "primary" | "danger" | "quiet" | "";
+  tone?: "primary" | "danger" | "";
   children?: ComponentChildren;
 }) {
   const problem = refusedForm(view, act, fields)?.problem;

@@ -36,7 +36,7 @@ export function IssuerFrame({ issuer, page, now, usedAt, children }: {
   return (
     <>
       <h1 class="flush anywhere">{name}</h1>
-      <p class="wrap gap-1-3 baseline muted text-small anywhere below-3">
+      <p class="wrap gap-1-3 baseline muted text-small anywhere above-3 below-3">
         {isOwn ? "This organisation" : (
           <>
             <IssuerState issuer={issuer} />

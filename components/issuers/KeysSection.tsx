@@ -154,10 +154,10 @@ function KeyForms({ view, row }: { view: IssuerView; row: ListedKey }) {
   const replacing = refusedForm(view, "replace_key", fields);
   const revoking = refusedForm(view, "revoke_key", fields);
   return (
-    <>
+    <div class="actions above-3">
       {replaced_by === null && works(row, view.now) && (
-        <details open={replacing !== undefined}>
-          <summary>
+        <details class="choice" open={replacing !== undefined}>
+          <summary class="button small">
             Replace<span class="visually-hidden">{` ${name}`}</span>
           </summary>
           <p class="above-4">
@@ -184,8 +184,8 @@ function KeyForms({ view, row }: { view: IssuerView; row: ListedKey }) {
           </IssuerForm>
         </details>
       )}
-      <details open={revoking !== undefined}>
-        <summary>
+      <details class="choice" open={revoking !== undefined}>
+        <summary class="button small">
           Revoke<span class="visually-hidden">{` ${name}`}</span>
         </summary>
         <p class="above-4">
@@ -209,7 +209,7 @@ function KeyForms({ view, row }: { view: IssuerView; row: ListedKey }) {
           )}
         </IssuerForm>
       </details>
-    </>
+    </div>
   );
 }
 
@@ -222,8 +222,8 @@ function NewKey({ view, isFirst }: { view: IssuerView; isFirst: boolean }) {
   // The id makes a form that is sent twice create one key.
   const id = refused === undefined ? newKeyId() : values.id;
   return (
-    <details open={isFirst || refused !== undefined}>
-      <summary class="below-3">Create a key</summary>
+    <details class="choice" open={isFirst || refused !== undefined}>
+      <summary class="button">Create a key</summary>
       <IssuerForm
         view={view}
         act="create_key"

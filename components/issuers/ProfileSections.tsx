@@ -102,7 +102,6 @@ function PictureForms(
             view={view}
             act={`remove_${kind}`}
             submit={`Remove the ${kind}`}
-            tone="quiet"
           />
         </div>
       )}
@@ -240,8 +239,8 @@ export const stateSection: IssuerSection = {
           const refused = refusedForm(view, "set_state", fields);
           const { submit, effect, tone } = CHANGES[next];
           return (
-            <details key={next} open={refused !== undefined}>
-              <summary>{submit}</summary>
+            <details key={next} class="choice" open={refused !== undefined}>
+              <summary class="button">{submit}</summary>
               <p>{effect}</p>
               <IssuerForm view={view} act="set_state" {...{ fields, submit, tone }}>
                 <Field
@@ -275,8 +274,8 @@ export const removeSection: IssuerSection = {
   show(view) {
     if (view.isOwn) return null;
     return (
-      <details open={refusedForm(view, "remove") !== undefined}>
-        <summary>Remove this issuer</summary>
+      <details class="choice" open={refusedForm(view, "remove") !== undefined}>
+        <summary class="button">Remove this issuer</summary>
         <p>
           You can remove an issuer only if no document names it; otherwise, end it. Removing can’t
           be undone.

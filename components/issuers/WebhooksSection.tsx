@@ -83,8 +83,11 @@ function WebhookItem(
         {isPaused
           ? <IssuerForm view={view} act="resume_webhook" fields={fields} submit="Resume" />
           : <IssuerForm view={view} act="pause_webhook" fields={fields} submit="Pause" />}
-        <details open={refusedForm(view, "remove_webhook", fields) !== undefined}>
-          <summary>Remove</summary>
+        <details
+          class="choice"
+          open={refusedForm(view, "remove_webhook", fields) !== undefined}
+        >
+          <summary class="button">Remove</summary>
           <p>
             The issuer’s server receives no more events, and those that are waiting are deleted.
             Removing can’t be undone.

@@ -2,17 +2,17 @@ import { type DomainStatus, domainStatus, type IssuerRow } from "../../lib/featu
 
 /** The words and the colour for each state of a domain. */
 const DOMAINS: Record<DomainStatus, [text: string, tone: string]> = {
-  none: ["no domain", ""],
-  unverified: ["not verified", "warn"],
-  verified: ["verified", "good"],
-  failing: ["checks fail", "warn"],
-  lost: ["no longer verified", "bad"],
+  none: ["No domain", ""],
+  unverified: ["Not verified", "warn"],
+  verified: ["Verified", "good"],
+  failing: ["Checks fail", "warn"],
+  lost: ["No longer verified", "bad"],
 };
 
-const ISSUERS: Record<IssuerRow["state"], string> = {
-  active: "good",
-  suspended: "warn",
-  ended: "bad",
+const ISSUERS: Record<IssuerRow["state"], [text: string, tone: string]> = {
+  active: ["Active", "good"],
+  suspended: ["Suspended", "warn"],
+  ended: ["Ended", "bad"],
 };
 
 export const DomainState = ({ issuer, now }: { issuer: IssuerRow; now: number }) => {
@@ -20,6 +20,7 @@ export const DomainState = ({ issuer, now }: { issuer: IssuerRow; now: number })
   return <span class={`pill ${tone}`.trim()}>{text}</span>;
 };
 
-export const IssuerState = ({ issuer: { state } }: { issuer: IssuerRow }) => (
-  <span class={`pill ${ISSUERS[state]}`}>{state}</span>
-);
+export const IssuerState = ({ issuer }: { issuer: IssuerRow }) => {
+  const [text, tone] = ISSUERS[issuer.state];
+  return <span class={`pill ${tone}`}>{text}</span>;
+};

@@ -221,6 +221,7 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
             if you have a question.
           </p>
         )}
+      {isOffered && <p class="muted">You have until {formatDay(recipient.due_at!)}.</p>}
       <details>
         <summary>This is not me</summary>
         <Answer {...{ link }} act="refuse">
@@ -231,11 +232,6 @@ function Open({ state, link, issuer, offer, partiesOf, own, problem }: OfferProp
           <button type="submit" class="button danger">This is not me</button>
         </Answer>
       </details>
-      {isOffered && (
-        <p class="muted">
-          You have until {formatDay(recipient.due_at!)}.
-        </p>
-      )}
     </MailedLinkPage>
   );
 }

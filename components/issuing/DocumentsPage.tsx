@@ -61,7 +61,7 @@ const DOCUMENT_COLUMNS: ListColumns<ListedDocument, { now: number }> = {
   external_id: {
     title: "External id",
     class: "external",
-    look: "muted",
+    look: ({ document }) => document.external_id === undefined ? "muted none" : "muted",
     hint: ({ document }) => document.external_id,
     cell: ({ document }) => document.external_id ?? "–",
   },

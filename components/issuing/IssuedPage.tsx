@@ -70,9 +70,9 @@ export function IssuedPage(props: IssuedPageProps) {
             <About {...props} />
           </Card>
           <Card id="timeline" title="Timeline">
-            <ol class="plain timeline">
+            <ol class="stack gap-3">
               {timeline.map(({ at, what, detail }, i) => (
-                <li key={i} class="stack gap-0-4 ruled anywhere">
+                <li key={i} class={i === 0 ? "stack anywhere" : "stack ruled pad-top-3 anywhere"}>
                   <span>
                     {what}
                     {detail !== undefined && <span class="muted">, {detail}</span>}

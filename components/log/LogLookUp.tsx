@@ -19,7 +19,7 @@ export interface Found {
 export function LogLookUp({ found }: { found: Found | null }) {
   const result = found?.result;
   return (
-    <section class="log-find framed on-card pad-4-5 below-6" id="find" aria-label="Find an entry">
+    <section class="log-find box pad-4-5 below-6" id="find" aria-label="Find an entry">
       <FindForm
         method="get"
         action="/log#find"

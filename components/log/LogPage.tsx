@@ -192,7 +192,7 @@ function Figures(
   >,
 ) {
   return (
-    <dl class="log-figures stack framed on-card pad-4-5 below-6">
+    <dl class="log-figures stack box pad-4-5 below-6">
       <div>
         <dt class="muted">Entries</dt>
         <dd class="digits text-large">

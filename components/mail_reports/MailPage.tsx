@@ -143,8 +143,8 @@ function Failed({ failed, refused }: { failed: readonly ListedMail[]; refused: n
             {" "}
             refused for good, so email to them stopped.
           </p>
-          <details>
-            <summary>They all work…</summary>
+          <details class="choice">
+            <summary class="button">They all work…</summary>
             <form method="post" action={MAIL_PATH}>
               <input type="hidden" name="act" value="all_work" />
               <p>

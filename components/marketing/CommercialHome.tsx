@@ -344,11 +344,11 @@ function Contact({ state }: { state: State }) {
       <p class="actions">
         {contact === null
           ? (
-            <a class="button" href={`mailto:${commercial.contactEmail}`}>
+            <a class="button primary" href={`mailto:${commercial.contactEmail}`}>
               {commercial.contactEmail}
             </a>
           )
-          : <a class="button" href={contact}>Contact us</a>}
+          : <a class="button primary" href={contact}>Contact us</a>}
         <a class="button" href="/standard">Read the standard</a>
       </p>
     </section>

@@ -87,9 +87,9 @@ export function OperatorPage(
         </Card>
         {user !== null && !isSelf && (
           <Card id="passkeys" title="Lost passkeys">
-            <details>
-              <summary>Let them add a new passkey</summary>
-              <form class="above-4" method="post" action="/console/team/passkeys">
+            <details class="choice">
+              <summary class="button">Let them add a new passkey</summary>
+              <form method="post" action="/console/team/passkeys">
                 <p>
                   Their passkeys stop working and their sessions end. You get a code for them, to
                   pass on in person or by phone.

@@ -169,9 +169,9 @@ function OwnMails({ layer, mails }: Pick<TeamMember, "layer" | "mails">) {
 }
 
 const Leave = ({ open }: { open: boolean }) => (
-  <details open={open}>
-    <summary>Leave this console</summary>
-    <form class="above-4" method="post" action={PATH}>
+  <details class="choice" open={open}>
+    <summary class="button">Leave this console</summary>
+    <form method="post" action={PATH}>
       <p>
         Your sessions end at once. Only a full administrator can invite you again. The last one
         cannot leave.

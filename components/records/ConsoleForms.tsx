@@ -25,8 +25,8 @@ export function Identity({ row, refused }: { row: RecordRow; refused?: RefusedFo
       {row.identity_revoked !== null && <Decision title="Revoked" {...row.identity_revoked} />}
       {row.identity !== null
         ? (
-          <details open={refused?.act === "revoke"}>
-            <summary>Revoke level 4</summary>
+          <details class="choice" open={refused?.act === "revoke"}>
+            <summary class="button">Revoke level 4</summary>
             <NoteForm action="revoke" label="Reason" button="Revoke level 4" refused={refused} />
           </details>
         )
@@ -64,8 +64,8 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
             ? `The new address gets a link on ${formatDateTime(recovery.due_at)}.`
             : `The link was sent on ${formatDateTime(recovery.sent_at)}.`}
         </p>
-        <details>
-          <summary>Cancel the recovery</summary>
+        <details class="choice">
+          <summary class="button">Cancel the recovery</summary>
           <form method="post">
             <p>
               The new address gets no link, and a link that was sent no longer works. This can’t be
@@ -81,9 +81,9 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
   if (!confirmed) return <p>The email address was never confirmed, so nobody has signed in.</p>;
   const own = refused?.act === "recover" ? refused : undefined;
   return (
-    <details open={own !== undefined}>
-      <summary>Start a recovery</summary>
-      <form class="above-4" method="post">
+    <details class="choice" open={own !== undefined}>
+      <summary class="button">Start a recovery</summary>
+      <form method="post">
         <p>
           For a holder who has lost their mailbox, phone and passkeys. The confirmed address gets a
           notice. Unless somebody stops the recovery within{" "}
@@ -163,9 +163,9 @@ function NoteForm({ action, label, hint, button, refused }: {
 export function DeletePart({ hash, refused }: { hash: string; refused?: RefusedForm }) {
   const digits = hash.slice(0, 8);
   return (
-    <details open={refused?.act === "delete"}>
-      <summary>Delete this record</summary>
-      <form class="above-4" method="post">
+    <details class="choice" open={refused?.act === "delete"}>
+      <summary class="button">Delete this record</summary>
+      <form method="post">
         <p>
           Immediately deletes everything that is stored about this person: the enquiry, the records
           that this one corrects, documents, access requests, emails, passkeys and sessions. Only

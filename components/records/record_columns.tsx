@@ -95,7 +95,9 @@ export const RECORD_COLUMNS: ListColumns<RecordEntry> = {
 
 function Level({ row }: Pick<RecordEntry, "row">) {
   const state = stateOf(row);
-  if (state !== null) return <span class="pill">{state}</span>;
+  if (state !== null) {
+    return <span class="pill">{state === "closed" ? "Closed" : "Replaced"}</span>;
+  }
   return (
     <>
       <span class="level-word">Level</span>

@@ -23,6 +23,8 @@ interface ErrorCodeText {
   meaning: string;
   action: string;
   retry: string;
+  /** True if the same request may succeed later. */
+  retries: boolean;
 }
 
 /** The codes of the API for issuers. Tests check that they are all, and that all occur. */
@@ -199,6 +201,7 @@ export function listErrorCodes(): ErrorCodeText[] {
       statuses: [...statuses.get(code) ?? []].sort(),
       ...text,
       retry: RETRIES[retry],
+      retries: retry !== "no",
     }))
     .toSorted((a, b) => a.statuses[0] - b.statuses[0]);
 }
