@@ -70,3 +70,12 @@ Deno.test("every path that a document names exists", () => {
   );
   assertEquals(faults, []);
 });
+
+Deno.test("docs/tasks.md has every task of deno.json, and no other", () => {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(ROOT + "deno.json"));
+  const { text } = documents.find(({ path }) => path === "docs/tasks.md")!;
+  const named = [...text.matchAll(/^\| (`[^|]*`)/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`(?:deno task )?([\w:-]+)/g)].map(([, task]) => task)
+  );
+  assertEquals([...new Set(named)].sort(), Object.keys(tasks).sort());
+});
