@@ -1,4 +1,5 @@
-import { apart, inUnit } from "../lib/platform/kv/mod.ts";
+import { apart, inUnit, openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
@@ -13,18 +14,20 @@ import {
   MAX_UNFINISHED,
   STORING_MS,
 } from "../lib/features/issuing/batches/mod.ts";
+import { batchLines } from "../lib/features/issuing/batches/rows.ts";
 import { byKey } from "../lib/features/documents/mod.ts";
 import { MAX_ISSUED } from "../lib/features/issuing/issued_limit.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { statusOf } from "./contact_site.ts";
 import { issuingFixture } from "./issuing_site.ts";
+import type { SiteOverrides } from "./site.ts";
 import { keyForm } from "./key_site.ts";
 
 const BY = "key k1";
 const DEFAULTS = batchDefaults.parse({ title: "Certificate III", date: "2026-11-20" });
 
-async function batchFixture() {
-  const fixture = await issuingFixture();
+async function batchFixture(overrides: SiteOverrides = {}) {
+  const fixture = await issuingFixture({}, overrides);
   const { batches, jobs, documents, kv, mailer } = fixture.site.services;
   const live = { issuer: fixture.issuer, test: false };
   const people = (count: number) =>
@@ -283,6 +286,37 @@ Deno.test("an undone batch keeps the documents whose recipients were mailed abou
     "removed",
   ]);
   assertEquals(await fixture.count("documents"), 1);
+});
+
+Deno.test("a row that becomes sent while its batch is undone keeps its state and its document", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await batchFixture({ kv });
+  const { batches } = fixture.site.services;
+  const batch = await fixture.add(fixture.people(1));
+  await fixture.run();
+  assert((await batches.cancel(fixture.live, batch.id, BY)).ok);
+  kv.meanwhile("issuing_batch_rows", async () => {
+    const entry = await batchLines.get(kv, batch.id, 0);
+    const commit = kv.atomic();
+    batchLines.replace(commit, entry, { ...entry.value!, state: "sent" }, fixture.clock.now);
+    assert((await commit.commit()).ok);
+  });
+  await fixture.run();
+  assertEquals((await fixture.lines(batch)).map(({ state }) => state), ["sent"]);
+  assertEquals(await fixture.count("documents"), 1);
+});
+
+Deno.test("the own organisation, which has no row, has its batch mailed", async () => {
+  await using fixture = await batchFixture();
+  const [own] = await fixture.site.services.issuers.list("commercial");
+  assertEquals(own.id, "commercial");
+  const owner = { issuer: own, test: false };
+  const batch = await fixture.add(fixture.people(1), owner);
+  await fixture.run();
+  fixture.clock.now += HOLD_MS;
+  await fixture.run();
+  const { state, sent } = await fixture.read(batch, owner);
+  assertEquals([state, sent, (await fixture.mailed()).size], ["done", 1, 1]);
 });
 
 Deno.test("the progress of a batch that is cancelled while documents are issued counts each of them, and no more are issued", async () => {

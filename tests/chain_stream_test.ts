@@ -178,6 +178,17 @@ Deno.test("a silent stream gets a comment every 14 to 15 seconds, also after an 
   await stream.cancel();
 });
 
+Deno.test("a client that reads nothing for 35 seconds finds one comment, and then gets the next event", async () => {
+  await using fixture = await feedFixture(1);
+  const stream = await fixture.stream("?after=0");
+  await fixture.pass(35);
+  assertEquals(await stream.next(), { comment: "" });
+  const next = stream.next();
+  await fixture.site.services.chains.append(HASH, "record_verified");
+  assertEquals((await next)!.id, "1");
+  await stream.cancel();
+});
+
 Deno.test("a stream ends after 5 to 5.5 minutes, not always at the same time", async () => {
   await using fixture = await feedFixture(1);
   const ended: number[] = [];

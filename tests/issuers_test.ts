@@ -20,13 +20,13 @@ async function issuersFixture() {
     change: (id: string, fields: Record<string, string>) =>
       post(`/console/issuers/${id}/settings`, new URLSearchParams(fields)),
     addIssuer: (name: string) => post("/console/issuers", new URLSearchParams({ name })),
-    /** Adds a PDF with the console's form. */
-    async upload(issuer: string): Promise<Response> {
+    /** Adds a PDF with the console's form. A record has each file once. */
+    async upload(issuer: string, pages: object[] = [{}, {}]): Promise<Response> {
       const form = new FormData();
       for (const [name, value] of Object.entries({ title: "Diploma", type: "Diploma", issuer })) {
         form.set(name, value);
       }
-      const pdf = await (await createPdf([{}, {}])).save();
+      const pdf = await (await createPdf(pages)).save();
       form.set("file", new File([new Uint8Array(pdf)], "diploma.pdf"));
       return await post(`/console/records/${fixture.hash}/documents`, form);
     },
@@ -96,6 +96,21 @@ Deno.test("a document for which no issuer is chosen names the own organisation o
   const { documents } = fixture.site.services;
   const bytes = new Uint8Array(await new Response(documents.open(issued!)).arrayBuffer());
   for (const page of await readPdf(bytes)) assertFalse(textOf(page).includes("egistered with"));
+});
+
+Deno.test("the list says when documents last named an issuer, the own organisation too", async () => {
+  await using fixture = await issuersFixture();
+  await statusOf(fixture.addIssuer("Harbour College"));
+  const [, harbour] = await fixture.site.services.issuers.list("commercial");
+  const uses = async () =>
+    [...wordsOf(await fixture.page("/console/issuers")).matchAll(/, (not|last) used (yet|on)/g)]
+      .map(([, word]) => word);
+  assertEquals(await uses(), ["not", "not"]);
+  assertEquals(await statusOf(fixture.upload("")), 303);
+  assertEquals(await uses(), ["last", "not"]);
+  assertStringIncludes(wordsOf(await fixture.page("/console/issuers/commercial")), "Last used on");
+  assertEquals(await statusOf(fixture.upload(harbour.id, [{}])), 303);
+  assertEquals(await uses(), ["last", "last"]);
 });
 
 Deno.test("an issuer needs a name of its own, and documents only accept known issuers", async () => {

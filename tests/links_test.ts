@@ -1,5 +1,5 @@
 /**
- * Checks what the documents in the repository name: files, headings and paths.
+ * Checks what the documents in the repository name: files, headings, paths, tasks and events of the log.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { dirname, join } from "node:path";
 const ROOT = new URL("..", import.meta.url).pathname;
 const SKIPPED = new Set(["node_modules", "_fresh", "vendor"]);
 
-/** Returns the paths of all documents and folders. */
-function* pathsIn(folder: string): Generator<string> {
+/** Returns the paths of the files in a folder whose names match. */
+function* filesIn(folder: string, names: RegExp): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(ROOT + folder)) {
     if (name.startsWith(".") || SKIPPED.has(name)) continue;
     const path = join(folder, name);
-    if (isDirectory) yield* pathsIn(path);
-    else if (name.endsWith(".md")) yield path;
+    if (isDirectory) yield* filesIn(path, names);
+    else if (names.test(name)) yield path;
   }
 }
 
@@ -31,7 +31,7 @@ const exists = (path: string): boolean => {
 const anchorOf = (heading: string): string =>
   heading.toLowerCase().replace(/[^\p{L}\p{N}\-_ ]/gu, "").replaceAll(" ", "-");
 
-const documents = [...pathsIn(".")].map((path) => {
+const documents = [...filesIn(".", /\.md$/)].map((path) => {
   const text = Deno.readTextFileSync(ROOT + path).replace(/^ *```.*?^ *```/gms, "");
   return { path, text };
 });
@@ -69,4 +69,29 @@ Deno.test("every path that a document names exists", () => {
       .map((named) => `${path}: ${named}`)
   );
   assertEquals(faults, []);
+});
+
+Deno.test("docs/tasks.md has every task of deno.json, and no other", () => {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(ROOT + "deno.json"));
+  const { text } = documents.find(({ path }) => path === "docs/tasks.md")!;
+  const named = [...text.matchAll(/^\| (`[^|]*`)/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`(?:deno task )?([\w:-]+)/g)].map(([, task]) => task)
+  );
+  assertEquals([...new Set(named)].sort(), Object.keys(tasks).sort());
+});
+
+Deno.test("every warning and error that the site logs is in a document of operations", () => {
+  const sources = [...filesIn("lib", /^(?!.*_test\.).*\.tsx?$/)].filter((path) =>
+    !path.includes("/testing/")
+  );
+  const events = sources.flatMap((path) =>
+    [
+      ...Deno.readTextFileSync(ROOT + path)
+        .matchAll(/level: [^,{}]*"(?:error|warn)"[^,{}]*,\s*event: "(\w+)"/g),
+    ].map(([, event]) => event)
+  );
+  assert(events.length > 40);
+  const operations = documents.filter(({ path }) => /^docs\/(ops\/|deploy)/.test(path))
+    .map(({ text }) => text).join();
+  assertEquals(events.filter((event) => !operations.includes(`\`${event}\``)), []);
 });

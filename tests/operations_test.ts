@@ -1,5 +1,6 @@
 import { logHalted, logWaiting } from "../lib/features/log/store/tables.ts";
 import { assert, assertEquals } from "@std/assert";
+import { VERSION } from "../lib/platform/config/release.ts";
 import { actAs, Actor, openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
@@ -60,7 +61,7 @@ Deno.test("/readyz reports version, revision and checks, and is not cached", asy
   assertEquals(response.headers.get("x-content-type-options"), "nosniff");
   assertEquals(await response.json(), {
     status: "ready",
-    version: "1.0.0",
+    version: VERSION,
     revision: "1a2b3c",
     checks: { store: "ok", process: "running", log: "ok" },
   });

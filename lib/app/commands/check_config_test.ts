@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
+import { VERSION } from "../../platform/config/release.ts";
 import { SURFACE_NAMES } from "../../platform/surfaces/table.ts";
 import { productionEnv } from "../testing/production.ts";
 import { checkConfig } from "./check_config.ts";
@@ -24,7 +25,7 @@ Deno.test("check-config accepts a complete environment without a warning", async
   const env = { ...productionEnv(), ...COMPLETE, HOME: "/", PATH: "/bin", LANG: "C.UTF-8" };
   assertEquals(await check(env), {
     status: 0,
-    lines: ["Gatehouse 1.0.0. The configuration is valid."],
+    lines: [`Gatehouse ${VERSION}. The configuration is valid.`],
   });
 });
 
@@ -72,7 +73,7 @@ Deno.test("check-config warns of misspelt variables, and of a missing token and 
       "  MAIL_FRM: unknown; did you mean MAIL_FROM?",
       "  METRICS_TOKEN: not set, so there are no metrics, and no alert rules work",
       "  REVISION: not set, so /readyz and the console cannot say which build runs",
-      "Gatehouse 1.0.0. The configuration is valid, see the warnings.",
+      `Gatehouse ${VERSION}. The configuration is valid, see the warnings.`,
     ],
   });
 });
@@ -89,7 +90,7 @@ Deno.test("for Deno Deploy, check-config names what differs there, and the regio
     "OTEL_TRACES_SAMPLER",
     "STREAM_CLIENT_LIMIT",
     "/privacy says that the database is in Virginia.",
-    "Gatehouse 1.0.0. The configuration is valid, see the warnings.",
+    `Gatehouse ${VERSION}. The configuration is valid, see the warnings.`,
   ]);
   const { lines: quiet } = await check({ ...env, STORE_REGION: "x", STREAM_CLIENT_LIMIT: "0" });
   assertEquals(quiet.filter((line) => line.includes("STREAM_CLIENT_LIMIT")), []);
@@ -131,7 +132,10 @@ Deno.test("check-config warns in production of consoles that an emailed link ope
   assertEquals(await warned({ OPS_L1_EMAILS: " , " }), ["OPS_L1_EMAILS"]);
   assertEquals(await warned({ HEARTBEAT_URL: "" }), ["HEARTBEAT_URL"]);
   const development = await check({ OPS_L1_EMAILS: one });
-  assertEquals(development, { status: 0, lines: ["Gatehouse 1.0.0. The configuration is valid."] });
+  assertEquals(development, {
+    status: 0,
+    lines: [`Gatehouse ${VERSION}. The configuration is valid.`],
+  });
 });
 
 Deno.test("check-config warns in production of a return path without reports, a KV server without a token, and a store that may be empty", async () => {

@@ -73,6 +73,7 @@ export async function main(
 
   try {
     for (const folder of container ? [] : folders) {
+      await Deno.mkdir(dirname(at(folder)), { recursive: true }); // others may read these
       await Deno.mkdir(at(folder), { recursive: true, mode: 0o700 });
     }
     for (const { path, text, mode } of files) {

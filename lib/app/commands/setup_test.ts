@@ -71,6 +71,11 @@ Deno.test("setup with six lines writes an environment that check-config accepts,
   ]);
   assertEquals(await modeOf(join(root, "etc/gatehouse.env")), "600");
   assertEquals(await modeOf(join(root, "var/lib/gatehouse")), "700");
+  const usual = await modeOf(join(root, "etc"));
+  assertEquals([await modeOf(join(root, "var")), await modeOf(join(root, "var/lib"))], [
+    usual,
+    usual,
+  ]);
 
   const { PWD: _, ...env } = await readBy(join(root, "etc/gatehouse.env"));
   assertEquals(env.FOUNDATION_NAME, "Children's Trust");

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { defineTable, DUE_JOBS, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { DOCUMENTS_BY_ISSUER } from "./rows.ts";
 
 const used_at = z.iso.datetime();
 
@@ -29,14 +30,29 @@ export const issuerUses = defineTable({
   per: "issuer that a document names",
 });
 
-/** Returns when each issuer of an organisation was last used, by its id, ISO 8601 in UTC. */
-export const readIssuerUses = async (
+/**
+ * Returns when each issuer of an organisation was last used, by its id, ISO 8601 in UTC. The own organisation has
+ * no row, because no use of it has to be known before a removal: its newest document tells.
+ */
+export async function readIssuerUses(
   kv: Deno.Kv,
   organisation: OrganisationKey,
-): Promise<Map<string, string>> =>
-  new Map(
-    await Array.fromAsync(
+): Promise<Map<string, string>> {
+  const [uses, ...own] = await Promise.all([
+    Array.fromAsync(
       issuerUses.list(kv, [organisation]),
       ({ value }): [string, string] => [value.issuer, value.used_at],
     ),
-  );
+    ...["live", "test"].map((mode) =>
+      Array.fromAsync(
+        kv.list(
+          { prefix: [DOCUMENTS_BY_ISSUER, organisation, mode] },
+          { limit: 1, reverse: true },
+        ),
+        ({ key }) => key[3] as string,
+      )
+    ),
+  ]);
+  const ownUse = own.flat().sort().at(-1);
+  return new Map(ownUse === undefined ? uses : [...uses, [organisation, ownUse]]);
+}

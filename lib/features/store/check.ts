@@ -106,14 +106,16 @@ async function indexProblem(
 /** Looks for the row that a key of an index leads to. */
 async function strayProblem(
   kv: Deno.Kv,
-  { rowKeyIn, indexRows }: TableDescription,
+  table: TableDescription,
   { key }: StoredRow,
 ): Promise<string | null> {
-  const rowKey = rowKeyIn?.(key) ?? null;
+  const rowKey = table.rowKeyIn?.(key) ?? null;
   if (rowKey === null) return null;
-  const row = await kv.get(rowKey);
-  if (row.versionstamp === null) return "leads to no row";
-  const listed = indexRows!(row.value as never, rowKey);
+  const { value, versionstamp } = await kv.get(rowKey);
+  if (versionstamp === null) return "leads to no row";
+  // A row that does not fit is reported itself, and may lack what its indexes are made of.
+  if (schemaProblem(table, { key: rowKey, value }) !== null) return null;
+  const listed = table.indexRows!(value as never, rowKey);
   return listed.some((index) => isDeepStrictEqual(index.key, key))
     ? null
     : "leads to a row that does not belong there";

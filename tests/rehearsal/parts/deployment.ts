@@ -93,7 +93,7 @@ export const deployment: Part = {
       heading: "Is it working?",
       steps: [
         {
-          says: "| `internal` | a bug, or a damaged store:",
+          says: "| `internal` | a bug, a row that does not fit, or a damaged store:",
           async check({ shell }) {
             const { output } = await shell("journalctl -u gatehouse -n 50 -g internal");
             assertStringIncludes(output, "a bad build");

@@ -181,10 +181,11 @@ export function createSteps(options: StepOptions) {
     const { value } = await batchLines.get(kv, line.batch, line.n);
     if (value?.state !== "issued") return;
     await inUnit(options, async (unit) => {
-      const outcome = await issuing.write.unissue(unit, value.document!);
-      if (outcome === null) return {};
+      // Asked first: what the unit has by then is stored with the rest.
       const entry = await batchLines.get(kv, line.batch, line.n);
       if (entry.value?.state !== "issued") return {};
+      const outcome = await issuing.write.unissue(unit, value.document!);
+      if (outcome === null) return {};
       const changed = outcome === "kept" ? { state: "kept" } as const : removed;
       batchLines.replace(unit.commit, entry, { ...entry.value, ...changed }, unit.now);
       return {};
