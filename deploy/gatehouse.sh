@@ -104,7 +104,12 @@ upgrade() {
     3) [ $accepted = yes ] || fail "Stop all other processes of this store, then add --new-format." ;;
     *) fail "The running version was not changed." ;;
   esac
-  back_up "$before" || fail "There is no backup, so the running version was not changed."
+  # What was written after the backup would be lost on the way back from a new format.
+  [ $status = 0 ] || systemctl stop gatehouse
+  if ! back_up "$before"; then
+    [ $status = 0 ] || systemctl start gatehouse
+    fail "There is no backup, so the running version was not changed."
+  fi
   ln -sfn "$before" "$HOME_DIR/previous"
   switch_to "$release"
   if is_ready "$release"; then

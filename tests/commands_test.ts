@@ -145,3 +145,17 @@ Deno.test("the messages of commands use the words of the glossary", async () => 
   assertEquals(faults, []);
   assertEquals(commandFaults('refuse("The inquiry is gone.")').length, 1);
 });
+
+Deno.test("a command that passes log to forEach prints each line, without its index", async () => {
+  const module = new URL("../lib/app/commands/command.ts", import.meta.url);
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `import { startCommand } from "${module}";
+      await startCommand(({ log }) => Promise.resolve(["one", "two"].forEach(log)));`,
+    ],
+    cwd: new URL("..", import.meta.url),
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout), "one\ntwo\n");
+});

@@ -8,7 +8,7 @@ import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { runMain } from "./run_command.ts";
-import { createSite } from "./site.ts";
+import { createSite, freePort } from "./site.ts";
 import { readRegistry } from "../lib/features/infra/registry.ts";
 import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
 import { never } from "../lib/testing/held_timers.ts";
@@ -219,6 +219,41 @@ Deno.test("in production, each host's certificate is read every six hours, and t
     const kinds = (await alerts.list("foundation")).alerts.map(({ kind }) => kind);
     assert(kinds.includes("certificate_ends"), String(kinds));
   }
+  listener.close();
+  await accepting;
+});
+
+Deno.test("in production, a host that showed no certificate is asked again after an hour", async () => {
+  const port = freePort();
+  const time = { now: Date.parse("2126-10-20T00:00:00Z") };
+  const hosts = { site: [`https://qualpack.test:${port}`] };
+  await using site = await createSite(productionEnv(hosts), {
+    clock: () => time.now,
+    certificateAddress: "127.0.0.1",
+  });
+  const { jobs, lastHealth } = site.services;
+  const state = async () => {
+    await jobs.run("health");
+    const { readings } = (await lastHealth())!;
+    return readings.find(({ kind }) => kind === "certificate_ends")!.state;
+  };
+  assertEquals(await state(), "unknown");
+  const listener = Deno.listenTls({
+    hostname: "127.0.0.1",
+    port,
+    cert: CERTIFICATE,
+    key: CERTIFICATE_KEY,
+  });
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      await connection.handshake().catch(() => {});
+      connection.close();
+    }
+  })().catch(() => {});
+  time.now += HOUR_MS / 2;
+  assertEquals(await state(), "unknown");
+  time.now += HOUR_MS / 2;
+  assertEquals(await state(), "bad");
   listener.close();
   await accepting;
 });

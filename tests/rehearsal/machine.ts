@@ -93,7 +93,7 @@ export interface Machine extends AsyncDisposable {
   readyz(): Promise<Record<string, unknown> | null>;
   /** Changes variables of /etc/gatehouse.env; null removes one. */
   configure(variables: Record<string, string | null>): Promise<void>;
-  /** Commits a change to the repository from which the site is deployed. */
+  /** Commits a version to the repository from which the site is deployed: the first one, with these edits. */
   publish(change: string, edits: Record<string, (text: string) => string>): Promise<void>;
   /** Waits until something is true. */
   until(what: string, isTrue: () => Promise<boolean>, withinMs?: number): Promise<void>;
@@ -172,6 +172,7 @@ export async function createMachine(given?: string): Promise<Machine> {
   }
 
   async function publish(change: string, edits: Record<string, (text: string) => string>) {
+    await git(repository, env, "checkout", "--quiet", FIRST, "--", ".");
     for (const [path, edit] of Object.entries(edits)) {
       const file = join(repository, path);
       const text = await Deno.readTextFile(file);

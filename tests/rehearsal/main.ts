@@ -1,7 +1,8 @@
 /**
- * An incident by the documents: a bad deployment, a store that is restored from a backup, replaced keys, and a lost
- * witness. Run it before a release with `deno task rehearse`; it takes ten to twenty minutes. It follows the commands
- * of docs/ literally, on a folder that has the place of a machine, and says which sentence or command was wrong.
+ * An incident by the documents: a bad deployment, a version with a new format of the store, a store that is restored
+ * from a backup, replaced keys, and a lost witness. Run it before a release with `deno task rehearse`; it takes about
+ * ten minutes on a quiet machine. It follows the commands of docs/ literally, on a folder that has the place of a
+ * machine, and says which sentence or command was wrong.
  *
  * `--folder=<path>` keeps the folder, and uses the versions that are built in it again.
  *

@@ -63,8 +63,14 @@ export async function runCommand(command: Command, io: CommandIo): Promise<numbe
 /** Runs the command of this process, and ends the process with its status. */
 export async function startCommand(command: Command): Promise<never> {
   const env = Deno.env.toObject();
-  const { log, error } = console;
-  Deno.exit(await runCommand(command, { args: Deno.args, env, log, error }));
+  const io: CommandIo = {
+    args: Deno.args,
+    env,
+    // One argument each: `lines.forEach(log)` passes three, and the console prints all.
+    log: (line) => console.log(line),
+    error: (line) => console.error(line),
+  };
+  Deno.exit(await runCommand(command, io));
 }
 
 /** Returns the configuration of an environment; ends the command with status 2 if it is invalid. */

@@ -48,8 +48,8 @@ export interface MeasureDeps {
   memoryUsed?: () => number;
 }
 
-/** Hosts are asked for their certificates this often. */
-const CERTIFICATES_MS = 6 * HOUR_MS;
+/** Hosts are asked for their certificates this often, and after an hour if one could not be reached. */
+const CERTIFICATES_MS = { read: 6 * HOUR_MS, unread: HOUR_MS };
 /** They are due a little earlier, because the job does not run to the second, and would else wait for its next run. */
 const MARGIN_MS = MINUTE_MS;
 
@@ -62,8 +62,9 @@ export async function measure(
   const { config: { env, kvPath }, kv, clock } = deps;
   const now = clock();
   const remote = !isFile(kvPath);
-  const isDue = now - Date.parse(previous?.certificates_at ?? "1970-01-01") >=
-    CERTIFICATES_MS - MARGIN_MS;
+  const known = previous?.readings.filter(({ kind }) => CERTIFICATES.includes(kind)) ?? [];
+  const every = CERTIFICATES_MS[known.some(({ state }) => state === "unknown") ? "unread" : "read"];
+  const isDue = now - Date.parse(previous?.certificates_at ?? "1970-01-01") >= every - MARGIN_MS;
   // First, because the clock's offsets come from the responses.
   const nodes = await deps.services();
   const [space, backup, marker, queues, jobs, log, certificates] = await Promise.all([
@@ -94,7 +95,7 @@ export async function measure(
       }),
       clockReading(deps.clockWatch.offsets()),
       ...certificates === null
-        ? agedCertificates(previous?.readings ?? [], now)
+        ? agedCertificates(known, now)
         : certificateReadings(certificates, now),
       ...queueReadings(queues, queueName, now),
       ...jobReadings(jobs, now),
@@ -106,8 +107,7 @@ export async function measure(
 /** Returns the earlier readings of certificates, with the days that are left now. */
 const agedCertificates = (readings: readonly Reading[], now: number): Reading[] =>
   certificateReadings(
-    readings.filter(({ kind }) => CERTIFICATES.includes(kind))
-      .map(({ id, at }) => ({ host: id.slice(id.indexOf(":") + 1), until: at })),
+    readings.map(({ id, at }) => ({ host: id.slice(id.indexOf(":") + 1), until: at })),
     now,
   );
 

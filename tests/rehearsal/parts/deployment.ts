@@ -19,7 +19,7 @@ const breakPage = (text: string) =>
 const checkStatus = async (machine: Machine) =>
   (await machine.request("trust", `/check?sha256=${machine.known.sha256}`)).status;
 
-const revisionOf = async (machine: Machine) => String((await machine.readyz())?.revision);
+export const revisionOf = async (machine: Machine) => String((await machine.readyz())?.revision);
 
 const versionOf = async (machine: Machine) =>
   /Gatehouse (\S+)\./.exec((await machine.shell("deploy/gatehouse.sh run check-config")).output)

@@ -3,6 +3,7 @@ import type { Part } from "../steps.ts";
 import { deployment } from "./deployment.ts";
 import { backups, firstDays, install } from "./install.ts";
 import { keys } from "./keys.ts";
+import { newFormat } from "./new_format.ts";
 import { restore } from "./restore.ts";
 import { witness } from "./witness.ts";
 
@@ -11,6 +12,7 @@ export const PARTS: readonly Part[] = [
   firstDays,
   backups,
   deployment,
+  newFormat,
   restore,
   keys,
   witness,

@@ -61,9 +61,11 @@ export function createPublisher(options: PublishOptions) {
   }
 
   /** Writes the anchor, unless it has a larger tree by now. */
-  async function writeAnchor(size: number, root: Bytes): Promise<void> {
-    const anchored = await anchor?.read() ?? null;
-    if ((anchored?.size ?? 0) <= size) await anchor?.write(anchorOf(size, root));
+  async function writeAnchor(size: number, root: Bytes, isFirst: boolean): Promise<void> {
+    if (anchor === undefined) return;
+    const anchored = await anchor.read();
+    if (anchored === null && !isFirst) log({ level: "warn", event: "log_anchor_new", size });
+    if ((anchored?.size ?? 0) <= size) await anchor.write(anchorOf(size, root));
   }
 
   return {
@@ -90,7 +92,7 @@ export function createPublisher(options: PublishOptions) {
       const text = formatCheckpoint({ origin, size, root });
       const own = await sign(text);
       const signedAt = new Date(clock()).toISOString();
-      await writeAnchor(size, root);
+      await writeAnchor(size, root, published === null);
       const submission = {
         note: formatNote({ text, signatures: own }),
         text,

@@ -41,12 +41,15 @@ async function setup(names = ["one", "other"]) {
   const clock = () => now;
   const witnesses = await Promise.all(names.map((name) => createTestWitness(name, clock)));
   const anchor = createTestAnchor();
+  const lines: Record<string, unknown>[] = [];
+  const log = (line: Record<string, unknown>) => void lines.push(line);
   return {
     kv,
     clock,
     witnesses,
     anchor,
-    publisher: await createTestPublisher(kv, { clock, witnessList: witnesses, anchor }),
+    lines,
+    publisher: await createTestPublisher(kv, { clock, witnessList: witnesses, anchor, log }),
     wait: (ms: number) => now += ms,
     async add(...names: string[]) {
       await addEntries(kv, names);
@@ -195,6 +198,18 @@ Deno.test("with a required quorum, nothing is published until it is reached", as
   delete log.witnesses[0].respond;
   await publisher.publish();
   assertEquals((await log.published())!.size, 1);
+});
+
+Deno.test("an anchor that is gone is written again with a log line, and the first one without", async () => {
+  using log = await setup();
+  await log.add("a");
+  await log.publisher.publish();
+  assertEquals([log.anchor.anchored?.size, log.lines], [1, []]);
+  log.anchor.anchored = null;
+  await log.add("b");
+  await log.publisher.publish();
+  assertEquals(log.anchor.anchored?.size, 2);
+  assertEquals(log.lines, [{ level: "warn", event: "log_anchor_new", size: 2 }]);
 });
 
 Deno.test("a smaller tree never replaces a larger published one", async () => {
