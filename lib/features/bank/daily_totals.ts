@@ -217,15 +217,19 @@ async function readSpan(
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
 function sumByDay(transactions: readonly SentTransaction[], first: string, end = "~"): DayTotal[] {
   const totals = new Map<string, DayTotal>();
+  let total: DayTotal | undefined;
   for (const transaction of transactions) {
+    if (!movedMoney(transaction)) continue;
     const day = transaction.created_at.slice(0, 10);
-    if (!movedMoney(transaction) || day < first || day >= end) continue;
-    const total = totals.get(day) ?? { day, in: 0n, out: 0n, transfers: 0n };
+    if (day < first || day >= end) continue;
+    // The transactions of a day follow each other, so most need no search.
+    if (total?.day !== day) {
+      total = totals.getOrInsertComputed(day, () => ({ day, in: 0n, out: 0n, transfers: 0n }));
+    }
     const cents = toCents(transaction.amount);
     if (transaction.own_transfer) total.transfers += cents;
     else if (cents > 0n) total.in += cents;
     else total.out += cents;
-    totals.set(day, total);
   }
   return [...totals.values()].sort((a, b) => compare(a.day, b.day));
 }
