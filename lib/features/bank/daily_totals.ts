@@ -5,13 +5,7 @@ import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
 import { type PageResult, readPages } from "./pages.ts";
-import {
-  type BankProvider,
-  isBankError,
-  movedMoney,
-  type SentTransaction,
-  type Transaction,
-} from "./provider.ts";
+import { type BankProvider, isBankError, movedMoney, type SentTransaction } from "./provider.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 const dayTotal = z.strictObject({
@@ -42,7 +36,7 @@ export interface AccountTotals {
   /** The days with transactions, in order. */
   days: DayTotal[];
   /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
-  newest: Transaction[];
+  newest: SentTransaction[];
   /** The net of transactions that were posted after the balance was read, in cents. */
   postedSince: bigint;
 }
@@ -149,7 +143,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
         bankDaily.put(commit, [scope, accountId], totals, now);
         await ifWritable(() => commit.commit());
       }
-      const newest = current.transactions.slice(0, NEWEST).map((sent) => sent.read());
+      const newest = current.transactions.slice(0, NEWEST);
       const postedSince = current.transactions
         .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
         .reduce((sum, { amount }) => sum + toCents(amount), 0n);
