@@ -65,7 +65,15 @@ const PAGES: [
   vary: string | null,
 ][] = [
   ["a page", "foundation", "/", {}, "br", "Accept-Encoding, Cookie"],
-  ["an error page", "foundation", "/nowhere", {}, "br", "Accept-Encoding, Cookie"],
+  ["an error page", "foundation", "/nowhere", {}, "gzip", "Accept-Encoding, Cookie"],
+  [
+    "an error page for a client of Brotli only",
+    "foundation",
+    "/nowhere",
+    { headers: { "accept-encoding": "br" } },
+    "br",
+    "Accept-Encoding, Cookie",
+  ],
   [
     "a page for a client without codings",
     "foundation",
@@ -88,7 +96,7 @@ const PAGES: [
     "site",
     "/",
     { headers: { cookie: "app_session=x" } },
-    "br",
+    "gzip",
     [
       "Accept-Encoding",
       "Cookie",

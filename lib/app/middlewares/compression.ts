@@ -40,6 +40,9 @@ function couldLeak({ req, url }: Context<State>): boolean {
   return url.search !== "" && (url.searchParams.has("token") || hasOtherCookies(req));
 }
 
+/** The codings of pages that are sent once. With gzip, they are as long as with fast Brotli, in half of the time. */
+const FAST_CODINGS = ["gzip", "br"] as const;
+
 /**
  * Pages are not streamed, so reading the whole body delays nothing. Shared pages are compressed
  * later, and only once.
@@ -50,7 +53,7 @@ async function pageResponse(
 ): Promise<Response> {
   response.headers.append("vary", "Accept-Encoding");
   if (state.shared) return response;
-  const coding = codingFor(req);
+  const coding = codingFor(req, FAST_CODINGS);
   if (coding === null) return response;
   // Without asking for its `body`, which would make a stream of the text.
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -68,8 +68,8 @@ export function createCached<Data extends object>(
 ): CachedSource<Data> {
   let inFlight: { forced: boolean; lookup: Promise<Lookup<Data>> } | undefined;
 
-  function share(forced: boolean, load: () => Promise<Lookup<Data>>) {
-    const lookup = asSite(load);
+  function share(forced: boolean, read: () => Promise<Lookup<Data>>) {
+    const lookup = read();
     const flight = inFlight = { forced, lookup };
     const remove = () => {
       if (inFlight === flight) inFlight = undefined;
@@ -87,10 +87,17 @@ export function createCached<Data extends object>(
     return { cached: { data, cached_at: entry.cached_at }, live: isLive(entry, clock()) };
   }
 
-  /** The store is read while the lookup is registered, so a miss cannot start a second load. */
+  /**
+   * The store is read while the lookup is registered, so a miss cannot start a second load. It is read for the
+   * request, so that one call has all the rows that the request needs.
+   */
   async function readOrLoad(): Promise<Lookup<Data>> {
     const { cached, live } = await read();
-    if (cached !== null && live) return cached;
+    return cached !== null && live ? cached : await asSite(() => loadInto(cached));
+  }
+
+  /** @param cached the data that has expired */
+  async function loadInto(cached: Cached<Data> | null): Promise<Lookup<Data>> {
     const data = await load();
     if (isBankError(data)) return { error: data, old: cached };
     const now = clock();
@@ -122,7 +129,7 @@ export function createCached<Data extends object>(
 
     refresh() {
       const earlier = inFlight?.lookup;
-      return inFlight?.forced ? inFlight.lookup : share(true, () => reload(earlier));
+      return inFlight?.forced ? inFlight.lookup : share(true, () => asSite(() => reload(earlier)));
     },
 
     expire: () => store.expire(key, clock()),

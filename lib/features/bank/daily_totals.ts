@@ -5,13 +5,7 @@ import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
 import { type PageResult, readPages } from "./pages.ts";
-import {
-  type BankProvider,
-  isBankError,
-  movedMoney,
-  type SentTransaction,
-  type Transaction,
-} from "./provider.ts";
+import { type BankProvider, isBankError, movedMoney, type SentTransaction } from "./provider.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 const dayTotal = z.strictObject({
@@ -42,7 +36,7 @@ export interface AccountTotals {
   /** The days with transactions, in order. */
   days: DayTotal[];
   /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
-  newest: Transaction[];
+  newest: SentTransaction[];
   /** The net of transactions that were posted after the balance was read, in cents. */
   postedSince: bigint;
 }
@@ -149,7 +143,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
         bankDaily.put(commit, [scope, accountId], totals, now);
         await ifWritable(() => commit.commit());
       }
-      const newest = current.transactions.slice(0, NEWEST).map((sent) => sent.read());
+      const newest = current.transactions.slice(0, NEWEST);
       const postedSince = current.transactions
         .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
         .reduce((sum, { amount }) => sum + toCents(amount), 0n);
@@ -217,15 +211,19 @@ async function readSpan(
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
 function sumByDay(transactions: readonly SentTransaction[], first: string, end = "~"): DayTotal[] {
   const totals = new Map<string, DayTotal>();
+  let total: DayTotal | undefined;
   for (const transaction of transactions) {
+    if (!movedMoney(transaction)) continue;
     const day = transaction.created_at.slice(0, 10);
-    if (!movedMoney(transaction) || day < first || day >= end) continue;
-    const total = totals.get(day) ?? { day, in: 0n, out: 0n, transfers: 0n };
+    if (day < first || day >= end) continue;
+    // The transactions of a day follow each other, so most need no search.
+    if (total?.day !== day) {
+      total = totals.getOrInsertComputed(day, () => ({ day, in: 0n, out: 0n, transfers: 0n }));
+    }
     const cents = toCents(transaction.amount);
     if (transaction.own_transfer) total.transfers += cents;
     else if (cents > 0n) total.in += cents;
     else total.out += cents;
-    totals.set(day, total);
   }
   return [...totals.values()].sort((a, b) => compare(a.day, b.day));
 }

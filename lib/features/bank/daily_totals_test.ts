@@ -132,7 +132,7 @@ Deno.test("while the bank fails, the stored totals are returned without transact
   bank.state.failure = null;
   bank.state.transactions = [moved("2026-03-30", 4)];
   const live = await bank.read();
-  assertEquals(live.newest, bank.state.transactions);
+  assertEquals(live.newest.map((sent) => sent.read()), bank.state.transactions);
   bank.state.now += HOUR_MS;
   bank.state.failure = { error: "network_error" };
   for (const signal of [never, null]) {

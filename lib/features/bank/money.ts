@@ -18,7 +18,10 @@ export const formatAmount = (amount: number): string =>
   amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Rounds dollars to whole cents; never returns negative zero. */
-export const roundAmount = (amount: number): number => toAmount(toCents(amount));
+export function roundAmount(amount: number): number {
+  const rounded = Math.round(Math.abs(amount) * 100) / 100;
+  return amount < 0 && rounded !== 0 ? -rounded : rounded;
+}
 
 /**
  * Adds amounts exactly: `sumAmounts([0.1, 0.2])` is `0.3`.

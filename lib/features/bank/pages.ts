@@ -29,7 +29,7 @@ export async function* readPages<One extends Pick<SentTransaction, "id">>(
 ): AsyncGenerator<PageResult<One>, void, void> {
   let size = 0;
   let offset = 0;
-  let previous = new Set<string>();
+  let previous: Set<string> | null = null;
   const requested = new Map<number, Promise<PageResult<One>>>();
   for (let pages = 1;; pages++) {
     const result = await (requested.get(offset) ?? read({ offset }));
@@ -49,8 +49,11 @@ export async function* readPages<One extends Pick<SentTransaction, "id">>(
       page.catch(() => {}); // a page that is not reached may fail unnoticed
       requested.set(next, page);
     }
-    const fresh = transactions.filter(({ id }) => !previous.has(id));
-    previous = new Set(transactions.map(({ id }) => id));
+    const fresh = previous === null
+      ? transactions
+      : transactions.filter(({ id }) => !previous!.has(id));
+    // Most lists have one page, and computing the hashes of its ids takes longer than the rest of this.
+    if (more) previous = new Set(transactions.map(({ id }) => id));
     yield { ok: true, page: { total, transactions: fresh } };
     if (!more) return;
     if (pages >= maxPages) return yield { ok: false, error: "too_many", message: TOO_MANY };

@@ -1,4 +1,5 @@
 /** The entry point to bank data: all that a console may see, even while the bank is down or not connected. */
+import { withDeadline } from "../../base/deadline.ts";
 import { asSite } from "../../platform/kv/mod.ts";
 import {
   type AccountsResponse,
@@ -192,10 +193,14 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     },
 
     history(...limits) {
-      if (limits.length > 0) return readHistory(options, bank, ...limits);
-      return reading ??= asSite(() => readHistory(options, bank)).finally(() =>
-        reading = undefined
-      );
+      const read = ([patience, only]: typeof limits) =>
+        withDeadline(
+          options.timeoutMs ?? OPERATION_TIMEOUT_MS,
+          patience,
+          (signal) => readHistory(options, bank, signal, patience, only),
+        );
+      if (limits.length > 0) return read(limits);
+      return reading ??= asSite(() => read([])).finally(() => reading = undefined);
     },
     sums: bank.dailySums,
     lastResponse: bank.accounts.cachedAt,
@@ -210,7 +215,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
 /** @param begun when the operation began, as `performance.now` returns it */
 const deadline = (
   { timeoutMs = OPERATION_TIMEOUT_MS }: TreasuryOptions,
-  begun = performance.now(),
+  begun: number,
 ): AbortSignal => AbortSignal.timeout(Math.max(0, begun + timeoutMs - performance.now()));
 
 /** Returns the fallback body for when the accounts cannot be read, with the last good figures, if any. */
@@ -272,10 +277,10 @@ async function readSummary(
 async function readHistory(
   options: TreasuryOptions,
   bank: Connection,
+  signal: AbortSignal,
   patience?: AbortSignal,
   only?: string,
 ): Promise<TreasuryHistory | TreasuryFailure> {
-  const signal = AbortSignal.any([deadline(options), ...patience === undefined ? [] : [patience]]);
   const lookup = await bank.accounts.get(patience);
   const failed = "error" in lookup;
   if (failed && lookup.old === null) {

@@ -56,6 +56,8 @@ export interface Operators {
   isOperator(email: string): Promise<boolean>;
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
+  /** Returns their addresses only, in order. */
+  emails(organisation: OrganisationKey): Promise<string[]>;
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
@@ -100,6 +102,14 @@ export function createOperators(
     return given ?? (await operators.get(kv, organisation, email)).value?.layer ?? null;
   }
 
+  /** Returns the operators of a console by address, with their layers. */
+  async function layersOf(organisation: OrganisationKey): Promise<[email: string, Layer][]> {
+    const stored = await Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value);
+    const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
+    for (const email of [...ops.l1, ...ops.l2]) layers.set(email, environmentLayer(email, ops)!);
+    return [...layers].sort(([one], [other]) => one < other ? -1 : 1);
+  }
+
   async function isInvited(email: string, organisation: OrganisationKey): Promise<boolean> {
     const { value } = await invitations.get(kv, organisation, email);
     return value !== null && isLive(value, clock());
@@ -125,20 +135,18 @@ export function createOperators(
       return rows.length > 0;
     },
     async list(organisation) {
-      const [stored, chosen] = await Promise.all([
-        Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value),
+      const [layers, chosen] = await Promise.all([
+        layersOf(organisation),
         Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
       ]);
       const choices = new Map(chosen.map((each) => [each.email, each]));
-      const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
-      const named = new Set([...ops.l1, ...ops.l2]);
-      for (const email of named) layers.set(email, environmentLayer(email, ops)!);
-      return Array.from(layers, ([email, layer]) => ({
+      return layers.map(([email, layer]) => ({
         email,
         layer,
-        source: named.has(email) ? "environment" as const : "console" as const,
+        source: environmentLayer(email, ops) === null ? "console" : "environment",
         mails: mailsOf(choices.get(email), layer),
-      })).sort((a, b) => a.email < b.email ? -1 : 1);
+      }));
     },
+    emails: async (organisation) => (await layersOf(organisation)).map(([email]) => email),
   };
 }

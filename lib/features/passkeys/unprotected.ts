@@ -15,7 +15,6 @@ interface Services {
  * Returns the addresses of those operators of a console who have no passkey there, so that their mailboxes open it.
  *
  * @param state the console, and the operator who asks
- * @param list the operators of the console, if they are being read anyway
  */
 export async function readUnprotected(
   { auth, operators, operatorPasskeys }: Services,
@@ -24,9 +23,8 @@ export async function readUnprotected(
     session: Identity | null;
     gate: Pick<PasskeyGate, "usable">;
   },
-  list: Promise<{ email: string }[]> = operators.list(surface.organisation),
 ): Promise<string[]> {
-  const emails = (await list).map(({ email }) => email);
+  const emails = await operators.emails(surface.organisation);
   const others = emails.filter((email) => email !== session?.email);
   const ids = await Promise.all(others.map((email) => auth.findUserId(email)));
   const owners = await operatorPasskeys.owners(ids.filter((id) => id !== null), surface);

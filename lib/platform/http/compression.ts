@@ -2,7 +2,7 @@
 import zlib from "node:zlib";
 import { readHeader } from "./header.ts";
 
-/** The content codings of responses, best first. */
+/** The content codings of responses, the smallest first. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
@@ -10,15 +10,16 @@ export type Coding = (typeof CODINGS)[number];
 export const MIN_COMPRESSED_BYTES = 1_024;
 
 /**
- * Returns the coding that a client prefers (RFC 9110, section 12.5.3), or null for none. If several
- * have the same weight, Brotli is chosen.
+ * Returns the coding that a client prefers (RFC 9110, section 12.5.3), or null for none.
+ *
+ * @param choices the first of those with the same weight is chosen. Default: Brotli
  *
  * @example
  * ```ts
  * codingFor(new Request(url, { headers: { "accept-encoding": "gzip, br;q=0.5" } })); // "gzip"
  * ```
  */
-export function codingFor(req: Request): Coding | null {
+export function codingFor(req: Request, choices: readonly Coding[] = CODINGS): Coding | null {
   const header = readHeader(req, "accept-encoding");
   if (header === null) return null;
   const weights = new Map(header.toLowerCase().split(",").map(weightOf));
@@ -28,7 +29,7 @@ export function codingFor(req: Request): Coding | null {
     coding: null,
     weight: weights.get("identity") ?? 0,
   };
-  for (const coding of CODINGS.toReversed()) {
+  for (const coding of choices.toReversed()) {
     const weight = weights.get(coding) ?? others;
     if (weight > 0 && weight >= best.weight) best = { coding, weight };
   }

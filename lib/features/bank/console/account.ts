@@ -80,7 +80,13 @@ async function read(
     late: false,
     now: new Date(now).toISOString(),
   };
-  const listed = await treasury.accounts(patience);
+  const query = filters.query ?? { account_id: id, ...range, limit: 1, offset: 0 };
+  // Read together, so that they share the list of accounts. The transactions of an account that is not listed are not
+  // requested.
+  const [listed, result] = await Promise.all([
+    treasury.accounts(patience),
+    readLedger(treasury, query, { now, transaction, patience }),
+  ]);
   if (listed.connection_status === "not_connected") {
     return { ...data, error: listed.reason ?? "not_connected" };
   }
@@ -88,8 +94,6 @@ async function read(
   if (account === undefined) return { ...data, error: "not_found" };
   data.account = { ...account, cached_at: listed.cached_at };
   data.accounts = linksOf(listed.accounts);
-  const query = filters.query ?? { account_id: id, ...range, limit: 1, offset: 0 };
-  const result = await readLedger(treasury, query, { now, transaction, patience });
   if (result.ok) return { ...data, ledger: result.ledger };
   const restricted = result.error === "not_found" && account.status !== "active";
   return { ...data, error: restricted ? "restricted" : result.error };

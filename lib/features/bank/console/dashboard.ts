@@ -75,7 +75,7 @@ function moneyOf(history: TreasuryHistory, figures: Figures): Money {
     )
     .sort((a, b) => b.time - a.time)
     .slice(0, LATEST)
-    .map(({ one, account }) => ({ ...one, account }));
+    .map(({ one, account }) => ({ ...one.read(), account }));
   const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
   return {
     accountsAt: history.cached_at,

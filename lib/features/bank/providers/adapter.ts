@@ -1,3 +1,5 @@
+import { withDeadline } from "../../../base/deadline.ts";
+import type { Schedule } from "../../../base/schedule.ts";
 import { type Account, OPERATION_TIMEOUT_MS } from "../provider.ts";
 import { hasNumber, maskNumbers } from "../masks.ts";
 import type { RequestOptions } from "./request.ts";
@@ -6,6 +8,8 @@ import type { RequestOptions } from "./request.ts";
 export interface AdapterOptions extends RequestOptions {
   /** Timeout for a whole operation, including its retry and further pages. */
   timeoutMs?: number;
+  /** Starts the timers of the timeouts. */
+  schedule?: Schedule;
   /** Logs one line for each account with a missing or unexpected field, without account numbers. */
   log?: (entry: Record<string, unknown>) => void;
 }
@@ -34,6 +38,13 @@ export function acceptAccount(
   return account;
 }
 
-/** Returns a signal that ends an operation after its timeout. */
-export const deadlineOf = ({ timeoutMs = OPERATION_TIMEOUT_MS }: AdapterOptions): AbortSignal =>
-  AbortSignal.timeout(timeoutMs);
+/**
+ * Runs an operation with a signal that aborts after its timeout.
+ *
+ * @param other ends it earlier
+ */
+export const inTimeout = <Result>(
+  { timeoutMs = OPERATION_TIMEOUT_MS, schedule }: AdapterOptions,
+  operation: (signal: AbortSignal) => Promise<Result>,
+  other?: AbortSignal,
+): Promise<Result> => withDeadline(timeoutMs, other, operation, schedule);

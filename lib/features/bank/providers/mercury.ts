@@ -1,6 +1,6 @@
 /** The adapter of Mercury's API: its addresses, pagination and limits. */
 import { type Account, type BankAdapter, isBankError } from "../provider.ts";
-import { acceptAccount, type AdapterOptions, deadlineOf } from "./adapter.ts";
+import { acceptAccount, type AdapterOptions, inTimeout } from "./adapter.ts";
 import {
   mercuryAccount,
   mercuryAccounts,
@@ -32,33 +32,33 @@ const EARLIEST = "2000-01-01";
  */
 export function createMercury(options: AdapterOptions): BankAdapter {
   const { get, check } = createRequests(options);
-  const deadline = () => deadlineOf(options);
   let largestPage = LARGEST_PAGE;
 
   return {
-    async getAccounts() {
-      const signal = deadline();
-      const accounts = new Map<string | symbol, Account>();
-      let cursor: string | undefined;
-      for (let pages = 0; pages < MAX_PAGES; pages++) {
-        const query = { start_after: cursor };
-        const result = await get(mercuryAccounts, [...ROOT, "accounts"], query, signal);
-        if (isBankError(result)) return result;
-        for (const sent of result.accounts) {
-          const account = acceptAccount(sent, options);
-          if (!sent.isClosed) accounts.set(account.id || Symbol("no id"), account);
+    getAccounts: () =>
+      inTimeout(options, async (signal) => {
+        const accounts = new Map<string | symbol, Account>();
+        let cursor: string | undefined;
+        for (let pages = 0; pages < MAX_PAGES; pages++) {
+          const query = { start_after: cursor };
+          const result = await get(mercuryAccounts, [...ROOT, "accounts"], query, signal);
+          if (isBankError(result)) return result;
+          for (const sent of result.accounts) {
+            const account = acceptAccount(sent, options);
+            if (!sent.isClosed) accounts.set(account.id || Symbol("no id"), account);
+          }
+          const next = result.page?.nextPage;
+          if (!next) return [...accounts.values()];
+          if (next === cursor) break;
+          cursor = next;
         }
-        const next = result.page?.nextPage;
-        if (!next) return [...accounts.values()];
-        if (next === cursor) break;
-        cursor = next;
-      }
-      // A partial list would produce a wrong total balance.
-      return { error: "invalid_response" };
-    },
+        // A partial list would produce a wrong total balance.
+        return { error: "invalid_response" };
+      }),
 
     async getAccount(id) {
-      const result = await get(mercuryAccount, [...ROOT, "account", id], {}, deadline());
+      const path = [...ROOT, "account", id];
+      const result = await inTimeout(options, (signal) => get(mercuryAccount, path, {}, signal));
       if (isBankError(result)) return result;
       // Without an id, it could be any account.
       if (result.account.id === "") return { error: "invalid_response" };
@@ -66,29 +66,33 @@ export function createMercury(options: AdapterOptions): BankAdapter {
       return result.isClosed ? { error: "not_found" } : account;
     },
 
-    async getTransactions(id, { limit, offset = 0, start = EARLIEST, end } = {}, signal) {
-      const path = [...ROOT, "account", id, "transactions"];
-      const until = signal === undefined ? deadline() : AbortSignal.any([signal, deadline()]);
-      const read = (limit: number) =>
-        get(mercuryTransactions, path, { limit, offset, start, end }, until);
-      let size = limit ?? largestPage;
-      let result = await read(size);
-      if (limit === undefined && size > ACCEPTED_PAGE && isRejected(result)) {
-        size = ACCEPTED_PAGE;
-        result = await read(size);
-        if (!isBankError(result)) largestPage = size;
-      }
-      if (isBankError(result)) return result;
-      const { total } = result;
-      const transactions = result.transactions.map(readTransaction);
-      if (!transactions.every((one) => one !== null)) return { error: "invalid_response" };
-      // Some deployments count only the page. Then a full page may not be the last.
-      const isFull = transactions.length >= size;
-      const isUnknown = total == null || isFull && total <= offset + transactions.length;
-      return { total: isUnknown ? null : total, transactions };
-    },
+    getTransactions: (id, { limit, offset = 0, start = EARLIEST, end } = {}, other) =>
+      inTimeout(options, async (signal) => {
+        const path = [...ROOT, "account", id, "transactions"];
+        const read = (limit: number) =>
+          get(mercuryTransactions, path, { limit, offset, start, end }, signal);
+        let size = limit ?? largestPage;
+        let result = await read(size);
+        if (limit === undefined && size > ACCEPTED_PAGE && isRejected(result)) {
+          size = ACCEPTED_PAGE;
+          result = await read(size);
+          if (!isBankError(result)) largestPage = size;
+        }
+        if (isBankError(result)) return result;
+        const { total } = result;
+        const transactions = result.transactions.map(readTransaction);
+        if (!transactions.every((one) => one !== null)) return { error: "invalid_response" };
+        // Some deployments count only the page. Then a full page may not be the last.
+        const isFull = transactions.length >= size;
+        const isUnknown = total == null || isFull && total <= offset + transactions.length;
+        return { total: isUnknown ? null : total, transactions };
+      }, other),
 
-    getOrganization: () => get(mercuryOrganization, [...ROOT, "organization"], {}, deadline()),
+    getOrganization: () =>
+      inTimeout(
+        options,
+        (signal) => get(mercuryOrganization, [...ROOT, "organization"], {}, signal),
+      ),
 
     check: (signal) => check([...ROOT, "organization"], signal),
   };

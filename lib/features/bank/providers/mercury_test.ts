@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type BankSandbox, startBankSandbox } from "../../../../sandbox/bank.ts";
 import type { BankFault } from "../../../../sandbox/bank_responses.ts";
-import { heldDeadlines } from "../../../testing/held_timers.ts";
+import type { Schedule } from "../../../base/schedule.ts";
 import { HANG_MS } from "../../../testing/times.ts";
 import { type BankError, isBankError } from "../provider.ts";
 import type { AdapterOptions } from "./adapter.ts";
@@ -223,9 +223,13 @@ Deno.test("a timeout is a network_error and is not retried", async () => {
 });
 
 Deno.test("each operation has one deadline of 8 seconds", async () => {
-  using deadlines = heldDeadlines();
-  await underFault({ response: 500, times: 1 }, { timeoutMs: undefined });
-  assertEquals(deadlines.given(), [8_000, 8_000, 8_000, 8_000]);
+  const given: number[] = [];
+  const schedule: Schedule = (_, ms) => {
+    given.push(ms);
+    return () => {};
+  };
+  await underFault({ response: 500, times: 1 }, { timeoutMs: undefined, schedule });
+  assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
 });
 
 Deno.test("the pause before a retry respects the operation's deadline", async () => {

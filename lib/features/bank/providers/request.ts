@@ -139,7 +139,7 @@ const encode = (segment: string) => encodeURIComponent(segment.toWellFormed());
 
 function search(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]]
+    value === undefined ? [] : [`${name}=${encode(String(value))}`]
   );
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+  return given.length === 0 ? "" : `?${given.join("&")}`;
 }
