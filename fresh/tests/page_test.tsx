@@ -275,3 +275,15 @@ Deno.test("text is escaped, and only dangerouslySetInnerHTML inserts HTML", asyn
   assertEquals(page.includes("<img"), false);
   assertMatch(page, /<p><b>bold<\/b><\/p>/);
 });
+
+Deno.test("a component with state that changes during the render shows the new state, and gets no function for updates", async () => {
+  const own: string[] = [];
+  function Counter(this: object) {
+    const [count, setCount] = useState(0);
+    if (count < 2) setCount(count + 1);
+    own.push(...Object.keys(this));
+    return <p>{count}</p>;
+  }
+  assertMatch(await html(<Counter />), /<p>2<\/p>/);
+  assertEquals(own.filter((name) => /Update$/.test(name) && name !== "forceUpdate"), []);
+});

@@ -34,8 +34,12 @@ export function renderPage(
 /** Holds the place of the content in the app wrapper. Text cannot contain it, because its `<` is escaped. */
 const PLACE = "<!--frsh:content-->";
 
-// Preact calls this option before it renders a vnode; the name is fixed by Preact's mangle.json.
-type Hooks = { __b?: (vnode: VNode) => void };
+// Preact calls these options before it renders a vnode, and before it calls a component. The names are fixed by
+// Preact's mangle.json.
+type Hooks = { __b?: (vnode: VNode) => void; __r?: (vnode: ComponentVNode) => void };
+
+/** A vnode with its component, which has `__f` once it has a function that decides about updates for its hooks. */
+type ComponentVNode = VNode & { __c: { __f?: boolean } };
 
 /** The state of one page while it is rendered. */
 class PageRender {
@@ -55,15 +59,22 @@ class PageRender {
 
   toString = (vnode: VNode): string => {
     const hooks = options as Hooks;
-    const outer = hooks.__b;
+    const { __b: outer, __r: outerCall } = hooks;
     hooks.__b = outer === undefined ? this.#before : (node) => {
       this.#before(node);
       outer(node);
     };
+    hooks.__r = outerCall && ((node) => {
+      // Nothing is updated on the server. The function of a component with state would keep the whole page alive
+      // past young GCs.
+      node.__c.__f = true;
+      outerCall(node);
+    });
     try {
       return renderToString(vnode);
     } finally {
       hooks.__b = outer;
+      hooks.__r = outerCall;
       this.#replacements.undo();
     }
   };

@@ -48,7 +48,10 @@ export function createHandler<State>(table: RouteTable<State>, assets: Assets): 
     internals.steps = steps;
     internals.last = last;
     ctx.next = nextStep;
-    return ctx.next().then((response) => checked(response, method), errorResponse);
+    return ctx.next().then((response) => {
+      internals.response = null; // the context outlives its response, and would keep the page
+      return checked(response, method);
+    }, errorResponse);
   };
 }
 

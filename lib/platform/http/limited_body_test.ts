@@ -48,6 +48,18 @@ Deno.test("a download asks for the authority again for each megabyte, and each p
   assertEquals(await readAll(page.reader), 10 * CHUNK);
 });
 
+Deno.test("a page is returned without asking for its body, which would make a stream of it", () => {
+  const actor = new Actor(undefined);
+  actor.demand({ ask: () => ({ rows: [], until: Infinity }), read: () => Promise.resolve() });
+  const page = new Response("page");
+  Object.defineProperty(page, "body", {
+    get() {
+      throw new Error("asked for its body");
+    },
+  });
+  assertEquals(limitDownload(page, actor), page);
+});
+
 Deno.test("a download ends with the authority, within a megabyte or two seconds", async () => {
   const quick = fixture();
   await quick.reader.read();
