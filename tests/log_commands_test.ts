@@ -195,7 +195,7 @@ Deno.test("a restored store that lacks records and statements about documents na
   assertStringIncludes(text, `  ${formatDocumentId(DOCUMENT)}\n`);
   assertStringIncludes(
     text,
-    "Lost: 3 entries of records and documents that the store does not know.",
+    "Lost: 3 entries of records and documents that are not in the store.",
   );
   assertStringIncludes(text, "run deno task chain:reconcile --accept-loss");
   assertEquals(text.includes("signing keys"), false);

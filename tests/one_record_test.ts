@@ -265,7 +265,10 @@ Deno.test("a person who is signed in with another address stays signed in, and a
   const { document, fields } = await offer(newAddress());
   const accepted = await post({ ...fields, act: "accept" }, cookie);
   assertEquals(accepted.headers.get("set-cookie"), null);
-  assertStringIncludes(await pageOf(accepted), "The one that is open in this browser stays open");
+  assertStringIncludes(
+    await pageOf(accepted),
+    "The record that is open in this browser stays open",
+  );
   const apart = (await recordOf(document))!;
   assert(apart !== hash);
   const own = await (await fixture.fetch("/my-record", { cookie })).text();

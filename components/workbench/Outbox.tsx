@@ -27,7 +27,7 @@ export function Outbox({ mails, total, query, frame }: {
     >
       {query !== "" && (
         <p class="muted">
-          {mails.length} of {total} {total === 1 ? "mail" : "mails"} match.{" "}
+          {mails.length} of {total} {total === 1 ? "email" : "emails"} match.{" "}
           <a href="/dev/outbox">Show all</a>
         </p>
       )}

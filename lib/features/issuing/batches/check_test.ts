@@ -243,7 +243,7 @@ Deno.test("problems of the header and of rows are named in one round", async () 
     "1 date: Add this column, or give one date for all rows.",
     "3 email: This is not an email address that can receive email.",
     "4 name: The fonts cannot show “𓂀”.",
-    "5 null: The row has 5 cells, the header 4. A cell with a separator or a line break needs quotes.",
+    "5 null: The row has 5 cells, but the header has 4. A cell with a separator or a line break needs quotes.",
   ]);
   const result = await check(file.join("\n"), {});
   if (result.ok) throw new Error("The file was accepted.");
