@@ -7,7 +7,7 @@ interface EnquiryListProps {
   items: readonly InboxItem[];
   query: InboxQuery;
   /** The operators who can own an enquiry. */
-  owners?: ReadonlySet<string>;
+  owners?: readonly string[];
   /** The operator who reads the page. */
   reader: string;
   /** The hash of the enquiry that is open beside the list. */
@@ -22,7 +22,9 @@ export function EnquiryList({ items, query, owners, reader, current, now }: Enqu
     <ol class="plain inbox-list box">
       {items.map((item) => {
         const { hash, contact: { record, confirmed_at }, row, deleted } = item;
-        const owner = row.owner !== null && (owners?.has(row.owner) ?? true) ? row.owner : null;
+        const owner = row.owner !== null && (owners?.includes(row.owner) ?? true)
+          ? row.owner
+          : null;
         return (
           <li key={hash} class={`inbox-item ${row.state}`}>
             <a

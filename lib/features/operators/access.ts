@@ -56,6 +56,8 @@ export interface Operators {
   isOperator(email: string): Promise<boolean>;
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
+  /** Returns the addresses of the operators of a console, in order. By default those of all layers. */
+  emails(organisation: OrganisationKey, layer?: Layer): Promise<string[]>;
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
@@ -105,6 +107,16 @@ export function createOperators(
     return value !== null && isLive(value, clock());
   }
 
+  /** Returns the layers of the operators of a console, by address. */
+  async function readLayers(organisation: OrganisationKey): Promise<Map<string, Layer>> {
+    const layers = new Map<string, Layer>();
+    for await (const { value } of operators.list(kv, [organisation])) {
+      layers.set(value.email, value.layer);
+    }
+    for (const email of [...ops.l1, ...ops.l2]) layers.set(email, environmentLayer(email, ops)!);
+    return layers;
+  }
+
   return {
     layerOf,
     async layerOfSession({ email, created_at: began }, organisation) {
@@ -125,20 +137,25 @@ export function createOperators(
       return rows.length > 0;
     },
     async list(organisation) {
-      const [stored, chosen] = await Promise.all([
-        Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value),
+      const [layers, chosen] = await Promise.all([
+        readLayers(organisation),
         Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
       ]);
       const choices = new Map(chosen.map((each) => [each.email, each]));
-      const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
       const named = new Set([...ops.l1, ...ops.l2]);
-      for (const email of named) layers.set(email, environmentLayer(email, ops)!);
       return Array.from(layers, ([email, layer]) => ({
         email,
         layer,
         source: named.has(email) ? "environment" as const : "console" as const,
         mails: mailsOf(choices.get(email), layer),
       })).sort((a, b) => a.email < b.email ? -1 : 1);
+    },
+    async emails(organisation, layer) {
+      const layers = await readLayers(organisation);
+      return [...layers.keys()].filter((email) =>
+        layer === undefined || layers.get(email) === layer
+      )
+        .sort();
     },
   };
 }
