@@ -1,5 +1,5 @@
 /** The list of enquiries in a console's inbox, alone or beside an open enquiry. */
-import { enquiryPath } from "../../lib/features/inbox/paths.ts";
+import { enquiryPathsOf } from "../../lib/features/inbox/paths.ts";
 import { type InboxItem, type InboxQuery, STATES } from "../../lib/features/inbox/mod.ts";
 import { Ago } from "../Ago.tsx";
 
@@ -18,6 +18,7 @@ interface EnquiryListProps {
 
 /** Enquiries with the beginning of their messages. */
 export function EnquiryList({ items, query, owners, reader, current, now }: EnquiryListProps) {
+  const pathOf = enquiryPathsOf(query);
   return (
     <ol class="plain inbox-list box">
       {items.map((item) => {
@@ -29,7 +30,7 @@ export function EnquiryList({ items, query, owners, reader, current, now }: Enqu
           <li key={hash} class={`inbox-item ${row.state}`}>
             <a
               class="stack middle gap-0-4 ink"
-              href={enquiryPath(hash, query)}
+              href={pathOf(hash)}
               aria-current={hash === current ? "true" : "false"}
               data-inbox-link
             >
