@@ -84,10 +84,8 @@ export async function auditPeople(
   organisation: OrganisationKey,
   entries: readonly AuditEntry[],
 ): Promise<AuditPerson[]> {
-  const current = await operators.list(organisation);
-  const emails = new Set(
-    [...current, ...entries.map(({ by }) => ({ email: by }))].map(({ email }) => email),
-  );
+  const current = await operators.emails(organisation);
+  const emails = new Set([...current, ...entries.map(({ by }) => by)]);
   return await Promise.all(
     [...emails].sort().map(async (email) => ({ key: await audit.personKey(email), email })),
   );

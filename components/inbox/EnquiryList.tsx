@@ -1,5 +1,5 @@
 /** The list of enquiries in a console's inbox, alone or beside an open enquiry. */
-import { enquiryPath } from "../../lib/features/inbox/paths.ts";
+import { enquiryPathsOf } from "../../lib/features/inbox/paths.ts";
 import { type InboxItem, type InboxQuery, STATES } from "../../lib/features/inbox/mod.ts";
 import { Ago } from "../Ago.tsx";
 
@@ -7,7 +7,7 @@ interface EnquiryListProps {
   items: readonly InboxItem[];
   query: InboxQuery;
   /** The operators who can own an enquiry. */
-  owners?: ReadonlySet<string>;
+  owners?: readonly string[];
   /** The operator who reads the page. */
   reader: string;
   /** The hash of the enquiry that is open beside the list. */
@@ -18,16 +18,19 @@ interface EnquiryListProps {
 
 /** Enquiries with the beginning of their messages. */
 export function EnquiryList({ items, query, owners, reader, current, now }: EnquiryListProps) {
+  const pathOf = enquiryPathsOf(query);
   return (
     <ol class="plain inbox-list box">
       {items.map((item) => {
         const { hash, contact: { record, confirmed_at }, row, deleted } = item;
-        const owner = row.owner !== null && (owners?.has(row.owner) ?? true) ? row.owner : null;
+        const owner = row.owner !== null && (owners?.includes(row.owner) ?? true)
+          ? row.owner
+          : null;
         return (
           <li key={hash} class={`inbox-item ${row.state}`}>
             <a
               class="stack middle gap-0-4 ink"
-              href={enquiryPath(hash, query)}
+              href={pathOf(hash)}
               aria-current={hash === current ? "true" : "false"}
               data-inbox-link
             >

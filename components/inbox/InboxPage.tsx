@@ -26,7 +26,9 @@ export interface InboxPageProps {
   filters: InboxFilters;
   counts: InboxCounts;
   /** Null if the filters are invalid. */
-  found: (Found & { owners: ReadonlySet<string> }) | null;
+  found: Found | null;
+  /** The operators who can own an enquiry. */
+  owners: readonly string[];
   /** The result of the action that led here. */
   result: InboxResult | null;
   now: string;
@@ -35,7 +37,7 @@ export interface InboxPageProps {
 }
 
 /** The enquiries of the console's organisation, for full administrators. */
-export function InboxPage({ filters, counts, found, result, now, reader }: InboxPageProps) {
+export function InboxPage({ filters, counts, found, owners, result, now, reader }: InboxPageProps) {
   const { query } = filters;
   return (
     <>
@@ -52,7 +54,7 @@ export function InboxPage({ filters, counts, found, result, now, reader }: Inbox
           empty: <Empty query={query} />,
           items: found.items.length === 0
             ? null
-            : <EnquiryList {...{ query, reader, now, ...found }} />,
+            : <EnquiryList items={found.items} {...{ query, owners, reader, now }} />,
           searchedTo: found.readTo === null ? null : { at: found.readTo, what: "enquiries" },
           pages: pagesOf(query, found),
         }}

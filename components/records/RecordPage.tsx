@@ -73,6 +73,7 @@ export async function renderRecordPage(
   const { state, url } = ctx;
   const { services, surface } = state;
   const { hash } = record;
+  const ofRecord = services.documents.list(hash);
   const [
     chain,
     passkeys,
@@ -100,9 +101,9 @@ export async function renderRecordPage(
     services.oauth.agents.list(hash),
     services.issuing.laterDocuments.issuersOf(hash),
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
-    services.access.list(hash),
-    readDocuments(services, hash),
-    services.shares.list(hash),
+    services.access.list(hash, ofRecord),
+    readDocuments(services, ofRecord),
+    services.shares.list(hash, ofRecord),
     pageLog(state),
     describeRecords(state, othersOf(record, choices)),
     services.inbox.repliesTo(hash),
@@ -138,12 +139,12 @@ export async function renderRecordPage(
   return await ctx.render(page, { headers });
 }
 
-/** Reads the documents of a record with the issuers of all of them. */
+/** Returns the documents of a record with the issuers of all of them. */
 async function readDocuments(
-  { documents, documentParties }: State["services"],
-  hash: string,
+  { documentParties }: State["services"],
+  documents: Promise<DocumentRow[]>,
 ) {
-  const rows = await documents.list(hash);
+  const rows = await documents;
   return { documents: rows, partiesOf: await documentParties.of(rows) };
 }
 

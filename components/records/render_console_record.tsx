@@ -48,16 +48,17 @@ export async function renderRecord(
   } = state.services;
   const { organisation } = state.surface;
   const now = clock();
+  const ofRecord = documents.list(hash);
   const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
   const [record, recovery, log, list, choices, paid, requests, chain, mails, enquiry] =
     await Promise.all([
       readOwnRecord(state, hash),
       records.recoveries.read(hash),
       readAccessLog(kv, hash, now, cursor === undefined ? { limit: LATEST } : { cursor }),
-      documents.list(hash),
+      ofRecord,
       issuers.list(organisation),
       payments.ofRecord(organisation, hash),
-      access.list(hash),
+      access.list(hash, ofRecord),
       chains.page(hash, { limit: LATEST }),
       readDeliveries(kv, aboutContact(hash), now),
       inbox.stateOf(hash),

@@ -41,7 +41,7 @@ export interface DigestOptions {
   mailer: Mailer;
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, MailOrganisation>;
-  operators: Pick<Operators, "list">;
+  operators: Pick<Operators, "list" | "emails">;
   /** Further recipients. */
   notify: readonly string[];
   counts: (organisation: OrganisationKey) => Promise<InboxCounts>;

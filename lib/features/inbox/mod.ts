@@ -48,9 +48,9 @@ export interface HolderReply {
 /** The enquiries of both organisations, and the replies to them. */
 export interface Inbox {
   /** Returns a page of an organisation's enquiries, as an operator sees them. */
-  list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<
-    InboxPage & { owners: ReadonlySet<string> }
-  >;
+  list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<InboxPage>;
+  /** Returns the operators of an organisation who can own an enquiry. */
+  owners(organisation: OrganisationKey): Promise<string[]>;
   counts(organisation: OrganisationKey): Promise<InboxCounts>;
   /** Returns those of these records whose enquiries wait. */
   waitingOf(hashes: readonly string[]): Promise<string[]>;
@@ -73,25 +73,19 @@ export function createInbox(
   const { kv, clock, operators, contactIndex: index } = options;
   const counts = createCounts(options);
 
-  const ownersOf = async (organisation: OrganisationKey) =>
-    (await operators.list(organisation)).filter(({ layer }) => layer === "L1")
-      .map(({ email }) => email);
+  const owners = (organisation: OrganisationKey) => operators.emails(organisation, "L1");
 
   return {
     counts,
     async list(organisation, query, reader) {
-      const owners = ownersOf(organisation).then((emails) => new Set(emails));
-      // Only this filter needs the owners first. Otherwise, they are read at the same time as the page.
-      const known = query.owner === "none" ? await owners : null;
-      const [page, all] = await Promise.all([
-        listEnquiries({ kv, index }, organisation, query, ({ owner }) => {
-          if (known !== null) return owner === null || !known.has(owner);
-          return query.owner === undefined || owner === reader;
-        }),
-        owners,
-      ]);
-      return { ...page, owners: all };
+      // Only this filter needs the owners.
+      const known = query.owner === "none" ? new Set(await owners(organisation)) : null;
+      return await listEnquiries({ kv, index }, organisation, query, ({ owner }) => {
+        if (known !== null) return owner === null || !known.has(owner);
+        return query.owner === undefined || owner === reader;
+      });
     },
+    owners,
     async waitingOf(hashes) {
       const rows = await enquiries.getMany(kv, hashes.map((hash): [string] => [hash]));
       return rows.filter(({ value }) => isWaiting(value.state)).map(({ value }) => value.record);
@@ -101,7 +95,7 @@ export function createInbox(
       const [enquiry, entries, operators] = await Promise.all([
         readEnquiry(kv, organisation, hash),
         readEntries(kv, hash),
-        ownersOf(organisation),
+        owners(organisation),
       ]);
       if (enquiry === null) return null;
       const { owner } = enquiry.row;
@@ -110,8 +104,8 @@ export function createInbox(
     },
     async act(actor, form) {
       if (form.act === "unsend") return await takeBack(options, actor, form.key);
-      const owners = form.act === "assign" ? await ownersOf(actor.organisation) : [];
-      return await actOnEnquiry(options, actor, form, (email) => owners.includes(email));
+      const known = form.act === "assign" ? await owners(actor.organisation) : [];
+      return await actOnEnquiry(options, actor, form, (email) => known.includes(email));
     },
     reply: (actor, reply) => replyTo(options, actor, reply),
     replyName: (by) => readReplyName(kv, by, clock()),

@@ -6,9 +6,15 @@ export const queryOf = ({ searchParams }: URL): InboxQuery =>
   inboxList.read(searchParams).query ?? inboxList.read(new URLSearchParams()).query!;
 
 /** Returns the path of an enquiry's page, beside the list that a query selects. */
-export function enquiryPath(hash: string, query: Partial<InboxQuery> = {}, below = ""): string {
+export const enquiryPath = (hash: string, query: Partial<InboxQuery> = {}, below = ""): string =>
+  enquiryPathsOf(query)(hash, below);
+
+/** Like {@link enquiryPath}, for several enquiries beside one list. */
+export function enquiryPathsOf(
+  query: Partial<InboxQuery>,
+): (hash: string, below?: string) => string {
   const list = inboxList.href(query, { after: query.after });
-  return list.replace(inboxList.path, `${inboxList.path}/${hash}${below}`);
+  return (hash, below = "") => list.replace(inboxList.path, `${inboxList.path}/${hash}${below}`);
 }
 
 /** The enquiries before and after one in a list. */

@@ -56,8 +56,8 @@ export interface Operators {
   isOperator(email: string): Promise<boolean>;
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
-  /** Returns their addresses only, in order. */
-  emails(organisation: OrganisationKey): Promise<string[]>;
+  /** Returns the addresses of the operators of a console, in order. By default those of all layers. */
+  emails(organisation: OrganisationKey, layer?: Layer): Promise<string[]>;
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
@@ -102,17 +102,19 @@ export function createOperators(
     return given ?? (await operators.get(kv, organisation, email)).value?.layer ?? null;
   }
 
-  /** Returns the operators of a console by address, with their layers. */
-  async function layersOf(organisation: OrganisationKey): Promise<[email: string, Layer][]> {
-    const stored = await Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value);
-    const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
-    for (const email of [...ops.l1, ...ops.l2]) layers.set(email, environmentLayer(email, ops)!);
-    return [...layers].sort(([one], [other]) => one < other ? -1 : 1);
-  }
-
   async function isInvited(email: string, organisation: OrganisationKey): Promise<boolean> {
     const { value } = await invitations.get(kv, organisation, email);
     return value !== null && isLive(value, clock());
+  }
+
+  /** Returns the layers of the operators of a console, by address. */
+  async function readLayers(organisation: OrganisationKey): Promise<Map<string, Layer>> {
+    const layers = new Map<string, Layer>();
+    for await (const { value } of operators.list(kv, [organisation])) {
+      layers.set(value.email, value.layer);
+    }
+    for (const email of [...ops.l1, ...ops.l2]) layers.set(email, environmentLayer(email, ops)!);
+    return layers;
   }
 
   return {
@@ -136,17 +138,24 @@ export function createOperators(
     },
     async list(organisation) {
       const [layers, chosen] = await Promise.all([
-        layersOf(organisation),
+        readLayers(organisation),
         Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
       ]);
       const choices = new Map(chosen.map((each) => [each.email, each]));
-      return layers.map(([email, layer]) => ({
+      const named = new Set([...ops.l1, ...ops.l2]);
+      return Array.from(layers, ([email, layer]) => ({
         email,
         layer,
-        source: environmentLayer(email, ops) === null ? "console" : "environment",
+        source: named.has(email) ? "environment" as const : "console" as const,
         mails: mailsOf(choices.get(email), layer),
-      }));
+      })).sort((a, b) => a.email < b.email ? -1 : 1);
     },
-    emails: async (organisation) => (await layersOf(organisation)).map(([email]) => email),
+    async emails(organisation, layer) {
+      const layers = await readLayers(organisation);
+      return [...layers.keys()].filter((email) =>
+        layer === undefined || layers.get(email) === layer
+      )
+        .sort();
+    },
   };
 }

@@ -32,12 +32,13 @@ async function render(ctx: Context<State>, filters: InboxFilters): Promise<Respo
   const { query } = filters;
   const asked = await readConsoleResult(ctx.state, ctx.url);
   const now = clock();
-  const [counts, found, result] = await Promise.all([
+  const [counts, found, owners, result] = await Promise.all([
     inbox.counts(organisation),
     query && inbox.list(organisation, query, email),
+    inbox.owners(organisation),
     inboxResult(inbox, { organisation, url: ctx.url, now }, asked),
   ]);
-  const shown = { filters, counts, found, result, now: new Date(now).toISOString() };
+  const shown = { filters, counts, found, owners, result, now: new Date(now).toISOString() };
   const view = <InboxPage {...shown} reader={email} />;
   return await renderConsole(ctx, { title: "Inbox" }, view, { status: query ? 200 : 400 });
 }

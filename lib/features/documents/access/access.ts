@@ -53,8 +53,12 @@ export interface AccessRequest
 /** Requests for access to documents. */
 export interface Access extends Requesting, Deciding, Renewing {
   withdrawals: Withdrawals;
-  /** Returns the confirmed requests for the documents of a record, newest first. */
-  list(record: string): Promise<AccessRequest[]>;
+  /**
+   * Returns the confirmed requests for the documents of a record, newest first.
+   *
+   * @param documents those of the record, if the caller reads them too
+   */
+  list(record: string, documents?: Promise<readonly DocumentRow[]>): Promise<AccessRequest[]>;
   /** Returns a confirmed request for a document of an organisation. */
   readOf(organisation: OrganisationKey, id: string): Promise<AccessRequest | null>;
 }
@@ -98,15 +102,12 @@ export function createAccess(options: AccessOptions): Access {
     ...createDeciding(options),
     ...createRenewing(options),
     withdrawals: createWithdrawals(options),
-    async list(record) {
-      const [rows, documents] = await Promise.all([
-        listRequests(kv, record, clock()),
-        listDocuments(kv, record),
-      ]);
+    async list(record, documents = listDocuments(kv, record)) {
+      const [rows, ofRecord] = await Promise.all([listRequests(kv, record, clock()), documents]);
       const approved = rows.filter(({ state }) => state === "approved");
       const opened = await listOpened(kv, approved);
       return rows.map((row) =>
-        viewOf(row, documents.find(({ id }) => id === row.document) ?? null, opened)
+        viewOf(row, ofRecord.find(({ id }) => id === row.document) ?? null, opened)
       );
     },
     async readOf(organisation, id) {

@@ -71,8 +71,12 @@ export interface Shares extends ShareOpening {
   end(
     link: { record: string; hash: string; reader: Reader },
   ): Promise<{ ok: true; share: Share } | Failure<"not_found">>;
-  /** Returns the holder's links to the documents of a record, newest first. */
-  list(record: string): Promise<Share[]>;
+  /**
+   * Returns the holder's links to the documents of a record, newest first.
+   *
+   * @param documents those of the record, if the caller reads them too
+   */
+  list(record: string, documents?: Promise<readonly DocumentRow[]>): Promise<Share[]>;
   /**
    * Returns what a link gives the browser of a request for a document. Nobody reads it while the record
    * waits for its deletion.
@@ -212,11 +216,8 @@ export function createShares(options: SharesOptions): Shares {
         addAccess(commit, hash, { what: "share_ended", reader, detail: describeShare(row) }, now);
         return { result: { ok: true, share: viewOf(ended, document) }, commit };
       }),
-    async list(record) {
-      const [rows, ofRecord] = await Promise.all([
-        listShares(kv, record, clock()),
-        listDocuments(kv, record),
-      ]);
+    async list(record, documents = listDocuments(kv, record)) {
+      const [rows, ofRecord] = await Promise.all([listShares(kv, record, clock()), documents]);
       return rows.map((row) => viewOf(row, ofRecord.find(({ id }) => id === row.document) ?? null));
     },
     openedIn: documentsOfReadings,
