@@ -58,7 +58,7 @@ Deno.test("administrators of the commercial console see the money, alerts and re
 
   const { accounts } = unwrap(await treasuries.commercial.history());
   const newest = accounts.flatMap(({ account, totals }) =>
-    (totals?.newest ?? []).map((one) => ({ account, ...one }))
+    (totals?.newest ?? []).map((one) => ({ account, ...one.read() }))
   ).sort((a, b) => b.created_at.localeCompare(a.created_at));
   assertEquals(countOf(html, '<td class="when'), 8);
   assertStringIncludes(words, `Latest transactions The latest`);

@@ -49,7 +49,7 @@ function weightOf(element: string): [coding: string, weight: number] {
  */
 type Effort = "once" | "fast" | "best";
 
-const GZIP_LEVELS: Record<Effort, number> = { once: 6, fast: 6, best: 9 };
+const GZIP_LEVELS: Record<Effort, number> = { once: 5, fast: 6, best: 9 };
 const BROTLI_QUALITIES: Record<Effort, number> = { once: 3, fast: 5, best: 11 };
 /** With a larger one, preparing the encoder takes longer than compressing most pages. */
 const WINDOW_OF_PAGES = 18;
