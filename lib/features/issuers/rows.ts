@@ -118,8 +118,8 @@ interface OwnOrganisation {
 }
 
 /**
- * Returns the row of an organisation of the site, which issues its own documents. It is stored once a
- * document has it, or an administrator has changed it.
+ * Returns the row of an organisation of the site, which issues its own documents. It is stored once
+ * an administrator has changed it.
  */
 export const ownIssuer = ({ key, name }: OwnOrganisation): IssuerRow => ({
   ...newIssuer({ id: key, organisation: key, name }, 0),
