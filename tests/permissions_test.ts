@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { parse } from "@std/yaml";
 import denoJson from "../deno.json" with { type: "json" };
 import { environment } from "../lib/app/config.ts";
 import { PERSON } from "./contact_site.ts";
@@ -84,6 +85,19 @@ Deno.test("the settings that Compose reads are neither in the image nor in the r
   const [, settings] = (await read("compose.yaml")).match(/^ {4}env_file: (.+)$/m)!;
   assert((await read(".dockerignore")).split("\n").includes(`${settings}*`));
   assert((await read(".gitignore")).split("\n").includes(settings));
+});
+
+Deno.test("every Compose service that reads the settings has the folder of the secrets that they name", async () => {
+  const text = await Deno.readTextFile(new URL("../compose.yaml", import.meta.url));
+  const { services } = parse(text) as {
+    services: Record<string, { env_file?: string; volumes?: string[] }>;
+  };
+  const reading = Object.entries(services).filter(([, service]) => service.env_file !== undefined);
+  assert(reading.length > 1);
+  const lacking = reading.filter(([, service]) =>
+    !service.volumes?.includes("./secrets:/run/secrets:ro")
+  );
+  assertEquals(lacking.map(([name]) => name), []);
 });
 
 Deno.test("docs/deploy.md links every file in docs/ops", async () => {

@@ -86,7 +86,13 @@ export async function main(
     refuse(`${problem.message}. Run setup as root, or with --root and a folder of your own.`);
   }
   log(`Check the hosts and addresses in ${settings}.`);
-  if (answers.proxy === "nginx") log("Put the certificate where nginx looks for it.");
+  for (const { text } of files) {
+    const [, certificate, key] = /ssl_certificate (\S+);\s+ssl_certificate_key (\S+);/.exec(text) ??
+      [];
+    if (certificate !== undefined) {
+      log(`Put the certificate at ${certificate}, and its key at ${key}.`);
+    }
+  }
   return await checkConfig(variables, { log, error });
 }
 

@@ -56,6 +56,10 @@ Deno.test("setup with six lines writes an environment that check-config accepts,
   const root = await Deno.makeTempDir();
   const { status, lines } = await setup(root, ANSWERS);
   assertEquals(status, 0, lines.join("\n"));
+  assert(lines.includes(
+    "Put the certificate at /etc/ssl/gatehouse/fullchain.pem, and its key at " +
+      "/etc/ssl/gatehouse/privkey.pem.",
+  ));
   assertEquals((await filesBelow(root)).map((path) => path.slice(root.length)), [
     "/etc/",
     "/etc/gatehouse.env",
