@@ -65,11 +65,10 @@ export async function readTeam(
   const { surface, session: { email, user_id } } = asking;
   const { audit, operators, consoleSessions } = services;
   const { organisation } = surface;
-  const listed = operators.list(organisation);
   const [list, sessions, unprotected, invitations] = await Promise.all([
-    listed,
+    operators.list(organisation),
     consoleSessions.list(organisation, user_id),
-    asking.layer === "L1" ? readUnprotected(services, asking, listed) : [],
+    asking.layer === "L1" ? readUnprotected(services, asking) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({
