@@ -208,7 +208,7 @@ Deno.test("an anchor that is gone is written again with a log line, and the firs
   Object.assign(log.anchor, { anchored: null });
   await log.add("b");
   await log.publisher.publish();
-  assertEquals(log.anchor.anchored?.size, 2);
+  assertEquals((await log.anchor.read())?.size, 2);
   assertEquals(log.lines, [{ level: "warn", event: "log_anchor_new", size: 2 }]);
 });
 
