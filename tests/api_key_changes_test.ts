@@ -165,7 +165,7 @@ Deno.test("a form that is sent twice creates one key", async () => {
   const results = await Promise.all([1, 2, 3].map(() => issuerKeys.create(form)));
   assertEquals(results.filter(({ ok }) => ok).length, 1);
   const refused = results.find(({ ok }) => !ok)!;
-  assertStringIncludes(messageOf(refused), "was sent before");
+  assertStringIncludes(messageOf(refused), "was already sent");
   assertEquals((await issuerKeys.list(fixture.issuer.id)).length, 1);
 });
 
