@@ -45,7 +45,7 @@ function filesOf(given: string): string[] {
 }
 
 function groupsOf(files: readonly string[]): Group[] {
-  if (files.length > MAX_SINGLE) return divide(files);
+  if (files.length > MAX_SINGLE) return divide(files, wantedJobs === undefined ? undefined : jobs);
   return files.map((path) => ({ name: relative(ROOT, path), paths: [path] }));
 }
 
@@ -74,7 +74,8 @@ const files = onlyChanged
   ? all.filter((file) => !passedTests.has(relative(ROOT, file), digests.get(file)!))
   : all;
 if (files.length < all.length) console.log(`${files.length} of ${all.length} files have changed.`);
-const jobs = jobsOf(Deno.env.get("DENO_JOBS"));
+const wantedJobs = Deno.env.get("DENO_JOBS");
+const jobs = jobsOf(wantedJobs);
 
 if (!await downloadPackages({ root: ROOT, print: console.log })) Deno.exit(1);
 const stopping = new AbortController();

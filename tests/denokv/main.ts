@@ -18,12 +18,16 @@ const INSTALL =
     cargo install denokv@0.14.0 --root /opt/denokv     # half an hour on two cores; needs a C compiler
     DENOKV=/opt/denokv/bin/denokv deno task test:denokv`;
 
+const MANY_JOBS = "12";
+
 async function test(binary: string): Promise<number> {
   const folder = await Deno.makeTempDir({ prefix: "denokv-" });
   let code: number;
   {
     await using pool = servePool(binary, folder);
-    const env = { TEST_DENOKV_POOL: pool.url, TEST_PEOPLE: "1000", DENOKV: binary };
+    // Tests wait for the server most of the time.
+    const { DENO_JOBS = MANY_JOBS } = Deno.env.toObject();
+    const env = { DENO_JOBS, TEST_DENOKV_POOL: pool.url, TEST_PEOPLE: "1000", DENOKV: binary };
     code = await testOnReplacedStores("tests/denokv/open.ts", withFiles(Deno.args), env);
     console.log(`${pool.started} stores, ${pool.errors.length} errors of denokv`);
     for (const error of pool.errors.slice(0, 20)) console.log(error);

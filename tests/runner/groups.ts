@@ -13,9 +13,9 @@ type Kind = "browser" | "other";
  * Five groups, which all run at once on two cores: tests often wait, those without a browser for timers and
  * processes, the others for the browser. Those without a browser take longer and go on alone, and two of them
  * leave the cores idle for a quarter of that time. More groups would load the site more often (about 3 s of CPU
- * each) and start more browsers.
+ * each) and start more browsers. All further groups have no browser.
  */
-const GROUPS: readonly Kind[] = ["other", "browser", "other", "browser", "other"];
+const FEWEST_GROUPS: readonly Kind[] = ["other", "browser", "other", "browser", "other"];
 
 /** Yields the test files of a folder and its subfolders. */
 export function* testFiles(folder: string): Generator<string> {
@@ -27,16 +27,22 @@ export function* testFiles(folder: string): Generator<string> {
   }
 }
 
-/** Divides test files into groups by the CPU times that were measured. */
+/**
+ * Divides test files into groups by the CPU times that were measured.
+ *
+ * @param count how many groups. Default, and at least: 5
+ */
 export function divide(
   paths: Iterable<string>,
+  count: number = FEWEST_GROUPS.length,
   times: Record<string, number> = storedTimes(),
 ): Group[] {
   const files = Object.groupBy(
     paths,
     (path): Kind => path.includes("browser") ? "browser" : "other",
   );
-  const groups = GROUPS.map((kind, i) => ({
+  const more = Array<Kind>(Math.max(count - FEWEST_GROUPS.length, 0)).fill("other");
+  const groups = [...FEWEST_GROUPS, ...more].map((kind, i) => ({
     name: `Group ${i + 1} (${kind})`,
     kind,
     total: 0,

@@ -4,13 +4,13 @@ import { sumTimes } from "./times.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-Deno.test("files are divided by their CPU times, and each is in one group of its kind", () => {
+function assertDivided(wanted: number | undefined, counts: Record<string, number>) {
   const names = [
     ...Array.from({ length: 40 }, (_, i) => `tests/t${i}_test.ts`),
     ...Array.from({ length: 20 }, (_, i) => `tests/t${i}_browser_test.ts`),
   ];
   const times = Object.fromEntries(names.map((name, i) => [name, 1 + i % 5]));
-  const groups = divide(names.map((name) => ROOT + name), times);
+  const groups = divide(names.map((name) => ROOT + name), wanted, times);
   assertEquals(
     groups.flatMap(({ paths }) => paths).sort(),
     names.map((each) => ROOT + each).sort(),
@@ -20,10 +20,15 @@ Deno.test("files are divided by their CPU times, and each is in one group of its
     assert(paths.every((path) => path.includes("browser") === isBrowser), name);
     return [name, paths.reduce((sum, path) => sum + times[path.slice(ROOT.length)], 0)];
   }));
-  for (const [kind, count] of [["browser", 2], ["other", 3]] as const) {
+  for (const [kind, count] of Object.entries(counts)) {
     const own = [...seconds].filter(([name]) => name.includes(kind)).map(([, sum]) => sum);
     assert(own.length === count && Math.max(...own) - Math.min(...own) <= 5, `${kind}: ${own}`);
   }
+}
+
+Deno.test("files are divided by their CPU times, and each is in one group of its kind", () => {
+  assertDivided(undefined, { browser: 2, other: 3 });
+  assertDivided(8, { browser: 2, other: 6 });
 });
 
 Deno.test("the times of a file's tests are added up, without the loading of its group", () => {
