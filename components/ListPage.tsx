@@ -90,7 +90,7 @@ export function ListPage<Query, Name extends string>(props: ListPageProps<Query,
       {page === null || filters.query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">
-            <p>Correct the marked fields, then apply the filters.</p>
+            <p>Correct the marked fields.</p>
           </StateNote>
         )
         : (

@@ -72,7 +72,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
               )}
               {ledger !== null && invalid && !outdated && (
                 <StateNote kind="error" title="Some filters are invalid">
-                  <p>Correct the marked fields, then apply the filters.</p>
+                  <p>Correct the marked fields.</p>
                 </StateNote>
               )}
               {ledger !== null && (!invalid || outdated) && (
@@ -133,7 +133,7 @@ function LateNote({ href, hydrated }: { href: string; hydrated: boolean }) {
   return (
     <p class="note flush">
       The bank is slow to respond. {hydrated
-        ? "The transactions appear here as soon as it has sent them."
+        ? "The transactions appear here once it does."
         : <a href={wait} aria-current="false">Wait for the bank</a>}
     </p>
   );

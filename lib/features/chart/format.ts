@@ -76,17 +76,13 @@ function formatTicks(style: NumberStyle, ticks: number[]): string[] {
   return write({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Creating one takes longer than formatting a whole chart. */
-const numberFormats: Record<string, Intl.NumberFormat> = {};
-
 function numberFormat({ currency, format }: NumberStyle, digits: Intl.NumberFormatOptions) {
-  const options: Intl.NumberFormatOptions = {
+  return new Intl.NumberFormat(LOCALE, {
     style: format === "percent" ? "percent" : currency === undefined ? "decimal" : "currency",
     currency,
     signDisplay: "negative", // no minus sign before a zero
     ...digits,
-  };
-  return numberFormats[JSON.stringify(options)] ??= new Intl.NumberFormat(LOCALE, options);
+  });
 }
 
 /** Returns a function that formats the day of a point, and its UTC time unless the data is daily. */
