@@ -24,7 +24,8 @@ export async function run(): Promise<Table[]> {
     });
     await using front = await startProxy(proxy, cluster.ports);
     using client = Deno.createHttpClient({ caCerts: [TEST_CA], http2: false });
-    const init: RequestInit & { client: Deno.HttpClient } = { client };
+    const headers = { accept: "text/html" }; // without it, some paths lead to an operation of the API
+    const init: RequestInit & { client: Deno.HttpClient } = { client, headers };
     let restarting = true;
     let sent = 0;
     let slowest = 0;
