@@ -92,7 +92,7 @@ async function follow(
   for (;;) {
     const { done, value } = await stream.read();
     if (done) return;
-    if (decoder.decode(value).includes("event:")) onEvent();
+    if (decoder.decode(value).includes("data:")) onEvent();
   }
 }
 
