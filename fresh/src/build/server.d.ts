@@ -1,3 +1,3 @@
-/** What `_fresh/server.js` exports, for checks of types that must not depend on the last build. */
+/** The export of `_fresh/server.js`, for checks of types that must not depend on the last build. */
 declare const server: Deno.ServeDefaultExport;
 export default server;

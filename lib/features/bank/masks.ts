@@ -15,7 +15,7 @@ const IBAN = new RegExp(
 const SHORTEST_IBAN = 15;
 /** Texts of ASCII, in which digits and letters have one form each. */
 const ASCII = /^[ -~]*$/;
-/** What every number and every IBAN in such a text has: nine digits, or the beginning of an IBAN. */
+/** Matches part of every number and every IBAN in such a text: nine digits, or the beginning of an IBAN. */
 const MAY_HAVE_NUMBER = /\d(?:\D*\d){8}|(?<![a-z\d])[a-z]{2}[ ._/-]{0,3}\d\d/i;
 
 /**

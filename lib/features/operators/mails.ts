@@ -19,7 +19,7 @@ export const LAYER_TITLES: Record<Layer, string> = {
   L2: "Board member (L2)",
 };
 
-/** What each layer sees, in a sentence to the operator. */
+/** Sentences that say what each layer sees. */
 export const LAYER_VIEWS: Record<Layer, string> = {
   L1: "You see and change everything in this console.",
   L2: "You see sums and counts. Full administrators see the rest, such as who did what.",

@@ -283,7 +283,7 @@ const isColumn = (name: string): name is Column => COLUMNS.includes(name as Colu
 /** The names of columns with identifiers, such as `student_no`. */
 const IDENTIFIER = /(^|_)(id|no|nr|number|ref|reference)\.?$/;
 
-/** What lists of students often call a column. */
+/** Names that lists of students often give to a column. */
 const USUAL_NAMES: Record<string, Column> = {
   full_name: "name",
   student: "name",
