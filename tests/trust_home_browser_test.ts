@@ -61,7 +61,7 @@ test("the trust home page has no axe violations, and its field leads from a file
     async () => {
       await page.goto(home);
       const hash = "ab".repeat(32);
-      // So many that the verdict above them is not on the screen with the field.
+      // Enough that the verdict above them is off the screen while the field is on it.
       const events = Array.from({ length: 40 }, (_, seq) => ({
         ...{ seq, kind: "email_confirmed", at: "2026-11-20T09:00:00.000Z", status: "ok" },
         ...{ prev: hash, hash },

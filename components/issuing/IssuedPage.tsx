@@ -29,7 +29,7 @@ interface IssuedPageProps {
   publicUrl: string | null;
   /** The path of the page about the mail to the recipient; null if none was sent or the address is erased. */
   mailPath: string | null;
-  /** Whether no document is mailed to the recipient's address, because it was refused or a mail reported as spam. */
+  /** True if the recipient's address gets no documents, because an email came back or was reported as spam. */
   stopped: boolean;
   /** The path to issue certificates from a file; null if the issuer may not. */
   uploadPath: string | null;
