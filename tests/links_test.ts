@@ -1,10 +1,12 @@
 /**
- * Checks what the documents in the repository name: files, headings, paths, tasks and events of the log.
+ * Checks what the documents in the repository name: files, headings, paths, tasks and events of the log,
+ * and their words.
  *
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import { dirname, join } from "node:path";
+import { documentFaults } from "./words.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const SKIPPED = new Set(["node_modules", "_fresh", "vendor"]);
@@ -94,4 +96,13 @@ Deno.test("every warning and error that the site logs is in a document of operat
   const operations = documents.filter(({ path }) => /^docs\/(ops\/|deploy)/.test(path))
     .map(({ text }) => text).join();
   assertEquals(events.filter((event) => !operations.includes(`\`${event}\``)), []);
+});
+
+/** Documents that have not been checked yet, and the glossary, which lists the words. */
+const UNCHECKED = /^docs\/(architecture|deploy|glossary|releasing|requirements|upgrade)\.md$/;
+
+Deno.test("documents use the words of the glossary", () => {
+  const faults = documents.filter(({ path }) => path.startsWith("docs/") && !UNCHECKED.test(path))
+    .flatMap(({ path, text }) => documentFaults(text, path).map((fault) => `${path}: ${fault}`));
+  assertEquals(faults, []);
 });

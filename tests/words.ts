@@ -1,5 +1,5 @@
 /**
- * The words that pages must not show, from `docs/glossary.md`.
+ * The words that pages, messages of commands and documents must not show, from `docs/glossary.md`.
  *
  * @module
  */
@@ -8,14 +8,14 @@ interface Rule {
   words: RegExp;
   /** The words to write instead. */
   use: string;
-  /** The pages that may show them, as `surface path`. */
+  /** The pages and documents that may show them, as `surface path` or `document path`. */
   allowed?: RegExp;
 }
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)";
 const STANDARD = /^\S+ \/standard/;
-/** The standard, and what programs call. */
-const TECHNICAL = /^\S+ \/standard|^api |^\S+-mcp |^\S+ \/connect/;
+/** The standard, what programs call, and documents. */
+const TECHNICAL = /^\S+ \/standard|^api |^\S+-mcp |^\S+ \/connect|^document /;
 const INTERNAL = /^(workbench|\S+-console) /;
 
 const RULES: readonly Rule[] = [
@@ -93,6 +93,13 @@ const MESSAGES = /"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"|`([^`]* [^`]*)`/g;
 export const commandFaults = (source: string): string[] =>
   Array.from(source.replace(/\/\*.*?\*\//gs, "").matchAll(MESSAGES))
     .flatMap(([, text, template]) => textFaults(text ?? template, "workbench command"));
+
+/** Code, addresses of links, and headings, which other documents link. */
+const NAMES = /^ *```.*?^ *```|`[^`]*`|\]\([^)]*\)|^#[^\n]*/gms;
+
+/** Returns the forbidden words in a document in Markdown. */
+export const documentFaults = (markdown: string, path: string): string[] =>
+  textFaults(markdown.replace(NAMES, " ").replace(/\s+/g, " "), `document ${path}`);
 
 function textFaults(text: string, place: string): string[] {
   return RULES.flatMap(({ words, use, allowed }) => {

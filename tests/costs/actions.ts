@@ -32,7 +32,7 @@ const json = (path: string, json: unknown, cookie?: string): CostRequest => ({
   cookie,
 });
 
-/** Approves a request for access in a new session. Returns its id, and the token of the mailed link. */
+/** Approves a request for access in a new session. Returns its id, and the token of the emailed link. */
 async function approve(fixture: PeopleSite): Promise<{ id: string; token: string }> {
   const email = `asks${++people}@example.com`;
   const id = await fixture.open({ email });
@@ -43,7 +43,7 @@ async function approve(fixture: PeopleSite): Promise<{ id: string; token: string
   return { id, token };
 }
 
-/** Returns the token of the newest mailed link with a path. */
+/** Returns the token of the newest emailed link with a path. */
 export async function mailedToken(fixture: PeopleSite, path: string): Promise<string> {
   const { link } = (await fixture.mails()).find(({ link }) => link?.includes(path))!;
   return new URL(link!).searchParams.get("token")!;

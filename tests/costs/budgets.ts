@@ -20,7 +20,7 @@ const CONSOLE: Budget = { scripts: 10, scriptBytes: 45_000, styleBytes: 12_000 }
 const BUDGETS: Readonly<Record<string, Budget>> = {
   "Public pages": PUBLIC,
   "Pages of the trust surface": TOOL,
-  "Pages that a mailed link opens": TOOL,
+  "Pages that an emailed link opens": TOOL,
   "Pages of a record's holder": TOOL,
   "Pages of a user of the qualification site": PUBLIC,
   "Pages of a console": CONSOLE,

@@ -20,7 +20,7 @@ export const correctionForm = (person: typeof PERSON, changes: Record<string, st
   ...changes,
 });
 
-/** Pages that a mailed link opens. */
+/** Pages that an emailed link opens. */
 export async function linkPages(fixture: PeopleSite): Promise<CostRequests> {
   const { filled: { links, offer, keys }, site: { services } } = fixture;
   const person = { ...PERSON, email: "corrector@example.org" };

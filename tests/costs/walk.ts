@@ -204,7 +204,7 @@ async function allCosts(documented: Record<string, Record<string, Effort>>) {
     await add("Pages of the trust surface", people, trustPages(people));
     await add("Public files", people, await publicFiles(people));
     await add("Chains and the log", people, await chainRequests(people));
-    await add("Pages that a mailed link opens", people, {
+    await add("Pages that an emailed link opens", people, {
       ...await linkPages(people),
       ...await recipientPages(people),
     });

@@ -88,7 +88,7 @@ export const documentBytes = defineTable({
     kept: `${WITH_RECORD.kept}; without a document, ${inHours(UPLOAD_KEPT_MS)}`,
     job: DUE_JOBS.often,
   },
-  per: "64 KiB of a document",
+  per: "60 KiB of a document",
   privacy: { section: "record", label: "Documents" },
 });
 
