@@ -12,5 +12,5 @@ COPY --from=build /opt/denokv/bin/denokv /usr/local/bin/denokv
 COPY docs/ops/denokv-check.sh /usr/local/bin/denokv-check
 USER denokv
 VOLUME /var/lib/denokv
-# The file is for its owner only, which denokv itself does not see to.
+# Only its owner may read the file, which denokv itself does not ensure.
 ENTRYPOINT ["/bin/sh", "-c", "umask 077 && exec denokv --sqlite-path /var/lib/denokv/gatehouse.sqlite serve --addr 127.0.0.1:4512"]

@@ -176,7 +176,7 @@ Deno.test("a form with missing or long fields is shown again with the reasons, a
   assertEquals(await fixture.count("access_requests"), 0);
 });
 
-Deno.test("40 concurrent posts of one person make one request, one mail, one event and one alert", async () => {
+Deno.test("40 concurrent posts of one person make one request, one email, one event and one alert", async () => {
   await using fixture = await accessFixture();
   const asked = await Promise.all(
     Array.from(

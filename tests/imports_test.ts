@@ -20,8 +20,8 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 };
 /** The module that browsers and other verifiers load. */
 const PROOF = "packages/proof/mod.ts";
-/** The floors of `lib`, from the lowest: each may import itself and those before it. */
-const FLOORS = ["base", "platform", "features", "app"];
+/** The layers of `lib`, from the lowest: each may import itself and those before it. */
+const LIB_LAYERS = ["base", "platform", "features", "app"];
 /** The modules that start the site. They may import every layer. */
 const ENTRIES = ["main.ts", "server.ts", "serve.ts", "dev.ts", "fresh.config.ts"];
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -142,12 +142,12 @@ Deno.test("lib has no views outside its middlewares and mail templates", () => {
   assertEquals(views, []);
 });
 
-Deno.test("a floor of lib imports only itself and the floors below", () => {
-  const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[1]);
+Deno.test("a layer of lib imports only itself and the layers below", () => {
+  const libLayerOf = (path: string) => LIB_LAYERS.indexOf(path.split("/")[1]);
   assertEquals(
     violations((from, to) => {
       if (!from.startsWith("lib/") || !to.startsWith("lib/")) return false;
-      return floorOf(from) === -1 || floorOf(to) > floorOf(from);
+      return libLayerOf(from) === -1 || libLayerOf(to) > libLayerOf(from);
     }),
     [],
   );

@@ -60,7 +60,7 @@ for (
   });
 }
 
-Deno.test("the mail is from the product, with the link, the 15 minutes and a note that it can be ignored", async () => {
+Deno.test("the email is from the product, with the link, the 15 minutes and a note that it can be ignored", async () => {
   await using setup = await createSignInSite();
   await setup.linkFor(ADA);
   const [mail] = setup.site.services.devOutbox!.list();

@@ -30,7 +30,8 @@ const RULES: readonly Rule[] = [
   },
   { words: /\b(inquiry|inquiries|submissions?|registrants?)\b/i, use: "enquiry, holder" },
   {
-    words: /\bmails\b|\bmailed\b|\b(a|this|that|each|every|latest) mail\b(?! (server|provider))/i,
+    words:
+      /\bmails\b|\bmailed\b|\b(a|this|that|each|every|latest|one|sign-in|confirmation) mail\b(?! (server|provider))/i,
     use: "email",
   },
   { words: /\bK2\b/, use: "key", allowed: TECHNICAL },
