@@ -11,18 +11,18 @@ import type { State } from "../state.ts";
  */
 export function actor({ kv, clock, requestScope, relayOf }: Services): Middleware<State> {
   const store = rulesOf(kv);
-  /** Responses of relays are those of their origin. */
-  const named = (req: Request, response: Response): Response => {
-    if (relayOf(hostnameOf(req)) === undefined) {
-      response.headers.set("request-id", requestScope.id()!);
-    }
-    return response;
-  };
   return (ctx) => {
-    const actor = new Actor(ctx.req, store, clock);
+    const id = requestScope.idFor(ctx.req);
+    const actor = new Actor(id, store, clock);
     ctx.state.actor = actor;
-    return actAs(actor, () => ctx.next().then((response) => named(ctx.req, response)))
-      .then((response) => limitDownload(response, actor))
-      .finally(() => actor.end());
+    return actAs(actor, () => ctx.next()).then((response) => {
+      actor.end();
+      // Responses of relays are those of their origin.
+      if (relayOf(hostnameOf(ctx.req)) === undefined) response.headers.set("request-id", id);
+      return limitDownload(response, actor);
+    }, (error) => {
+      actor.end();
+      throw error;
+    });
   };
 }

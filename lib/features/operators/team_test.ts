@@ -385,7 +385,7 @@ Deno.test("a change of the team is completed although its author loses their aut
   /** Makes a change in a request whose authority ends once something is the case. */
   const change = async (run: () => Promise<{ ok: boolean }>, ends: () => Promise<boolean>) => {
     let ended = false;
-    const request = new Actor(new Request("https://x"), rulesOf(kv), () => fixture.clock.now);
+    const request = new Actor("1", rulesOf(kv), () => fixture.clock.now);
     request.demand({
       ask() {
         if (ended) throw new Error("It has ended.");

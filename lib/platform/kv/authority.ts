@@ -61,11 +61,14 @@ export class Actor {
   #read: Deno.KvKey[] = [];
 
   /**
+   * It has only the id of the request. Deno keeps what the storage contains until the next collection, so all that
+   * an actor refers to outlives the request, is copied then, and makes the collection take longer.
+   *
    * @param store identifies the store whose commits are checked
    * @param clock returns milliseconds since 1970
    */
   constructor(
-    readonly request: Request | undefined,
+    readonly requestId: string | undefined,
     readonly store: object | null = null,
     readonly clock: () => number = Date.now,
   ) {}
@@ -216,8 +219,8 @@ export const actAs = <Result>(actor: Actor | undefined, run: () => Result): Resu
  * ```
  */
 export const asSite = <Result>(run: () => Result): Result => {
-  const request = currentActor()?.request;
-  return actors.run(request && new Actor(request), run);
+  const id = currentActor()?.requestId;
+  return actors.run(id === undefined ? undefined : new Actor(id), run);
 };
 
 /**

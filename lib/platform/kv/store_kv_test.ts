@@ -64,7 +64,7 @@ Deno.test("a commit that is repeated after a lock has only the checks of the aut
       },
     });
   };
-  const actor = new Actor(new Request("https://x"), rulesOf(kv));
+  const actor = new Actor("1", rulesOf(kv));
   const read = async () => void (row = await kv.get(session));
   actor.demand({ ask: () => ({ rows: [row], until: Infinity }), read });
   const result = await actAs(actor, () => kv.atomic().set(["a"], 1).commit());

@@ -4,6 +4,8 @@ import { actAs, currentActor } from "../kv/mod.ts";
 export interface RequestScope {
   /** Runs a function outside any request, for work that outlives the request that started it. */
   outside<Result>(run: () => Result): Result;
+  /** Returns the id for a request: that of a trusted proxy, or a new one. */
+  idFor(request: Request): string;
   /** Returns the id of the current request; undefined outside any request. */
   id(): string | undefined;
 }
@@ -12,26 +14,17 @@ export interface RequestScope {
 const GIVEN_ID = /^[\w.:-]{8,64}$/;
 
 /**
- * Creates the scope of a site's requests. An id is generated only when it is needed.
+ * Creates the scope of a site's requests.
  *
  * @param trustProxy the number of trusted proxies; with any, a valid `X-Request-Id` is the id
  */
 export function createRequestScope({ trustProxy }: { trustProxy: number }): RequestScope {
-  const ids = new WeakMap<Request, string>();
-
-  function idOf(request: Request): string {
-    const given = trustProxy > 0 ? request.headers.get("x-request-id") : null;
-    return given !== null && GIVEN_ID.test(given) ? given : crypto.randomUUID();
-  }
-
   return {
     outside: (run) => actAs(undefined, run),
-    id() {
-      const request = currentActor()?.request;
-      if (request === undefined) return undefined;
-      const id = ids.get(request) ?? idOf(request);
-      ids.set(request, id);
-      return id;
+    idFor(request) {
+      const given = trustProxy > 0 ? request.headers.get("x-request-id") : null;
+      return given !== null && GIVEN_ID.test(given) ? given : crypto.randomUUID();
     },
+    id: () => currentActor()?.requestId,
   };
 }
