@@ -159,25 +159,24 @@ function createCollector(query: FlowQuery) {
   const total: Sums = { in: 0n, out: 0n, count: 0 };
   const groups = { counterparties: new Map<string, Sums>(), kinds: new Map<string, Sums>() };
 
-  const add = (sums: Sums, amount: number) => {
-    sums[amount > 0 ? "in" : "out"] += toCents(amount);
+  const add = (sums: Sums, cents: bigint) => {
+    sums[cents > 0n ? "in" : "out"] += cents;
     sums.count++;
   };
-  const addTo = (map: Map<string, Sums>, name: string, amount: number) => {
-    const sums = map.get(name) ?? { in: 0n, out: 0n, count: 0 };
-    map.set(name, sums);
-    add(sums, amount);
-  };
+  const addTo = (map: Map<string, Sums>, name: string, cents: bigint) =>
+    add(map.getOrInsertComputed(name, () => ({ in: 0n, out: 0n, count: 0 })), cents);
 
   return {
     ofAccount(account: Account) {
       let kept = 0; // an account's transactions arrive newest first
       return (transaction: Transaction) => {
+        if (!movedMoney(transaction) || transaction.own_transfer) return;
         const one = { ...transaction, account };
-        if (!movedMoney(one) || one.own_transfer || !matches(one)) return;
-        add(total, one.amount);
-        addTo(groups.counterparties, counterpartyOf(one), one.amount);
-        addTo(groups.kinds, one.kind, one.amount);
+        if (!matches(one)) return;
+        const cents = toCents(one.amount);
+        add(total, cents);
+        addTo(groups.counterparties, counterpartyOf(one), cents);
+        addTo(groups.kinds, one.kind, cents);
         if (kept++ < end) rows.push(one);
       };
     },
