@@ -30,13 +30,19 @@ export function balancesOf({ accounts, cached_at }: TreasuryHistory, now: number
   return { days, accounts: series, total: days.map((_, i) => sumOf(active, i)) };
 }
 
+/** The last 90 days until the last day that was asked for, because their texts take as long as the sums. */
+let lastDays: readonly string[] = [];
+
 /** Returns the last 90 days. */
 function daysTo(today: string): readonly string[] {
-  const now = Date.parse(today);
-  return Array.from(
-    { length: HISTORY_DAYS },
-    (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
-  );
+  if (lastDays.at(-1) !== today) {
+    const now = Date.parse(today);
+    lastDays = Array.from(
+      { length: HISTORY_DAYS },
+      (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
+    );
+  }
+  return lastDays;
 }
 
 /** Returns the sum of one day's balances; null if one is unknown, or if there are none. */

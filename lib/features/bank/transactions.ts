@@ -5,7 +5,7 @@ import {
   type TransactionsResponse,
   type TreasuryFailure,
 } from "./api.ts";
-import { type FailedLookup, knownOf } from "./cache.ts";
+import { type FailedLookup, knownOf, type Lookup } from "./cache.ts";
 import type { Connection } from "./connection.ts";
 import { transactionList, type TransactionQuery } from "./filters.ts";
 import { type PageResult, type ReadOptions, readPages } from "./pages.ts";
@@ -31,10 +31,13 @@ export interface TransactionReader {
   /**
    * Reads every transaction in a query's dates, uncached and newest first, in pages of the bank's
    * size. A failure is the last result.
+   *
+   * @param options.listed true if the console's accounts were just read and include this one, so that they are not read
+   * again
    */
   pages(
     query: AccountDates,
-    options?: ReadOptions & { patience?: AbortSignal },
+    options?: ReadOptions & { patience?: AbortSignal; listed?: boolean },
   ): AsyncGenerator<PageResult, void, void>;
 }
 
@@ -46,10 +49,10 @@ export function createTransactionReader(
   async function readPage(
     { account_id, ...query }: AccountDates & { limit?: number; offset: number },
     patience?: AbortSignal,
-    listed = accounts.get(patience),
+    reading: Promise<Lookup<Account[]>> | null = accounts.get(patience),
   ): Promise<PageResult> {
-    const lookup = await listed;
-    const isShown = knownOf(lookup)?.data.some(({ id }) => id === account_id);
+    const lookup = await reading;
+    const isShown = lookup === null || knownOf(lookup)?.data.some(({ id }) => id === account_id);
     const page: TransactionPage | BankError = isShown
       ? await provider.getTransactions(account_id, query, patience)
       : { error: "not_found" };
@@ -58,19 +61,18 @@ export function createTransactionReader(
       return { ok: true, page: { ...page, transactions } };
     }
     if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
-    if (!("error" in lookup)) return failureOf(page);
+    if (lookup === null || !("error" in lookup)) return failureOf(page);
     return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
   }
 
   const pages: TransactionReader["pages"] = (
     { account_id, start, end },
-    { patience, ...options } = {},
+    { patience, listed = false, ...options } = {},
   ) => {
-    // Read at once, so that the calls for several accounts share it.
-    const listed = accounts.get(patience);
-    listed.catch(() => {}); // the pages may never be read
+    const reading = listed ? null : accounts.get(patience);
+    reading?.catch(() => {}); // the pages may never be read
     const read = ({ offset }: { offset: number }) =>
-      readPage({ account_id, start, end, offset }, patience, listed);
+      readPage({ account_id, start, end, offset }, patience, reading);
     return readPages(read, options);
   };
 

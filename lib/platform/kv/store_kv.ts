@@ -203,6 +203,10 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
     return result;
   }
 
+  /** Returns for whom rows are read, if those that it reads at the same time are one call. */
+  const readerOf = (options: unknown) =>
+    options === undefined && rules.together ? currentActor() : undefined;
+
   /** Returns whether a write needs a commit, rather than a call that checks nothing. */
   const needsCommit = () => rules.remote || actorOf(rules) !== null;
 
@@ -223,16 +227,21 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
       refuseOther("get", [key]);
       currentActor()?.noteRead([key]);
       rules.onRead([key], "get");
-      const actor = options === undefined && rules.together ? currentActor() : undefined;
-      const entry = await (actor === undefined ? get(key, options) : together(actor, key));
+      const reader = readerOf(options);
+      const entry = reader === undefined
+        ? await get(key, options)
+        : (await together(reader, [key]))[0];
       return entry as Deno.KvEntryMaybe<Value>;
     },
     getMany: (async (keys: Deno.KvKey[], options) => {
       refuseOther("get", keys);
       currentActor()?.noteRead(keys);
       rules.onRead(keys, "get");
-      if (keys.length <= MOST_KEYS) return await getMany(keys, options);
-      return (await Promise.all(tens(keys).map((some) => getMany(some, options)))).flat();
+      const reader = readerOf(options);
+      const read = (some: Deno.KvKey[]) =>
+        reader === undefined ? getMany(some, options) : together(reader, some);
+      if (keys.length <= MOST_KEYS) return await read(keys);
+      return (await Promise.all(tens(keys).map(read))).flat();
     }) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = timed.list<Value>(selector, options);

@@ -1,4 +1,5 @@
-/** Combines single reads that are made at the same time into one call of the store. */
+/** Combines reads that are made at the same time into one call of the store. */
+import { nextTick } from "node:process";
 
 type Entry = Deno.KvEntryMaybe<unknown>;
 
@@ -11,8 +12,9 @@ interface Batch {
 }
 
 /**
- * Returns a function that reads a row. Rows that one reader asks for at the same time are one call of the store: a
- * call takes several times as long as another row in it.
+ * Returns a function that reads rows, at most `most`. Rows that one reader asks for at the same time are one call of
+ * the store, because a call takes several times as long as another row in it. Those of one read are never divided, so
+ * that they are rows of the same time.
  *
  * @param read reads rows by their keys
  * @param most the most keys of one call
@@ -21,34 +23,38 @@ interface Batch {
  * @example
  * ```ts
  * const together = createTogether((keys) => kv.getMany(keys), 10, deadlines.limit);
- * const [one, other] = await Promise.all([together(reader, ["a"]), together(reader, ["b"])]);
+ * const [[a], [b, c]] = await Promise.all([together(reader, [["a"]]), together(reader, [["b"], ["c"]])]);
  * ```
  */
 export function createTogether(
   read: (keys: readonly Deno.KvKey[]) => Promise<Entry[]>,
   most: number,
   limitOf: () => unknown,
-): (reader: object, key: Deno.KvKey) => Promise<Entry> {
+): (reader: object, keys: readonly Deno.KvKey[]) => Promise<Entry[]> {
   let open: Batch | undefined;
 
   function begin(reader: object, limit: unknown): Batch {
     const keys: Deno.KvKey[] = [];
-    // Reads of the same turn are added before this runs.
-    const entries = Promise.resolve().then(() => {
-      if (open === batch) open = undefined;
-      return read(keys);
-    });
-    const batch = { reader, limit, keys, entries };
+    const batch = { reader, limit, keys, entries: entriesOf() };
     return batch;
+
+    async function entriesOf() {
+      // A tick that begins in a microtask comes after all microtasks. Until then, everything is added that can be read
+      // without waiting for something else.
+      await Promise.resolve();
+      await new Promise<void>((resolve) => nextTick(resolve));
+      if (open === batch) open = undefined;
+      return await read(keys);
+    }
   }
 
-  return async (reader, key) => {
+  return async (reader, keys) => {
     const limit = limitOf();
     const fits = open !== undefined && open.reader === reader && open.limit === limit &&
-      open.keys.length < most;
+      open.keys.length + keys.length <= most;
     if (!fits) open = begin(reader, limit);
-    const { keys, entries } = open!;
-    const at = keys.push(key) - 1;
-    return (await entries)[at];
+    const batch = open!;
+    const end = batch.keys.push(...keys);
+    return (await batch.entries).slice(end - keys.length, end);
   };
 }

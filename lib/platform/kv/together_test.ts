@@ -14,20 +14,34 @@ function counted({ fails = false } = {}) {
     3,
     () => limits[0],
   );
-  const read = async (reader: object, key: string) => (await together(reader, [key])).value;
-  return { calls, limits, read };
+  const read = async (reader: object, key: string) => (await together(reader, [[key]]))[0].value;
+  return { calls, limits, read, together };
 }
 
-Deno.test("rows that one reader asks for in the same turn are one call, at most as many as fit", async () => {
+Deno.test("rows that one reader asks for before it waits for something else are one call, at most as many as fit", async () => {
   const { calls, read } = counted();
   const reader = {};
-  const later = Promise.resolve().then(() => read(reader, "later"));
+  const soon = async () => {
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+    return await read(reader, "soon");
+  };
+  const later = soon();
   const keys = ["a", "b", "c", "d"];
   assertEquals(await Promise.all(keys.map((key) => read(reader, key))), keys);
-  assertEquals(await later, "later");
-  assertEquals(calls, ["a b c", "d later"]);
+  assertEquals(await later, "soon");
+  assertEquals(calls, ["a b c", "d soon"]);
   assertEquals(await read(reader, "a"), "a");
-  assertEquals(calls, ["a b c", "d later", "a"]);
+  assertEquals(calls, ["a b c", "d soon", "a"]);
+});
+
+Deno.test("rows that are read at once are one call with others, and are not divided if there is no room", async () => {
+  const { calls, together } = counted();
+  const reader = {};
+  const reads = [["a"], ["b", "c"], ["d", "e"], ["f", "g"], []].map(async (texts) =>
+    (await together(reader, texts.map((text) => [text]))).map(({ value }) => value)
+  );
+  assertEquals(await Promise.all(reads), [["a"], ["b", "c"], ["d", "e"], ["f", "g"], []]);
+  assertEquals(calls, ["a b c", "d e", "f g"]);
 });
 
 Deno.test("readers do not share a call, and neither does work with another limit", async () => {

@@ -55,7 +55,8 @@ export function createFlowSums(): FlowSums {
     },
     days({ first, last }) {
       const days: DayFlow[] = [];
-      for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) {
+      const end = Date.parse(last);
+      for (let time = Date.parse(first); time <= end; time += DAY_MS) {
         const day = dayOf(time);
         days.push({ day, ...dollars(cents.get(day) ?? none) });
       }

@@ -4,6 +4,7 @@ import { transactionList, type TransactionQuery } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
 import type { ChartData } from "../../chart/mod.ts";
+import { withDeadline } from "../../../base/deadline.ts";
 import { DAY_MS, dayOf, SECOND_MS } from "../../../base/time.ts";
 import { createFlowSums, dailyFlowChart, type Flow } from "./flow.ts";
 import { labelOf } from "./labels.ts";
@@ -72,17 +73,8 @@ export async function readLedger(
     if (query.status !== undefined || movedMoney(one)) sums.add(one);
     else unmoved++;
   };
-  const signal = AbortSignal.timeout(MAX_DURATION_MS);
-  let first = true;
-  for await (const result of treasury.pages(query, { signal, patience })) {
-    if (!result.ok) {
-      if (first) return result;
-      gap = result.error;
-      break;
-    }
-    first = false;
-    result.page.transactions.forEach(add);
-  }
+  const failure = await withDeadline(MAX_DURATION_MS, undefined, readAll);
+  if (failure !== null) return failure;
   return {
     ok: true,
     ledger: {
@@ -99,6 +91,21 @@ export async function readLedger(
       gap,
     },
   };
+
+  /** @returns the failure if nothing could be read; a later one is a gap */
+  async function readAll(signal: AbortSignal): Promise<TreasuryFailure | null> {
+    let first = true;
+    for await (const result of treasury.pages(query, { signal, patience })) {
+      if (!result.ok) {
+        if (first) return result;
+        gap = result.error;
+        break;
+      }
+      first = false;
+      result.page.transactions.forEach(add);
+    }
+    return null;
+  }
 
   /** The days since the oldest transaction. If older ones are missing, its day is incomplete. */
   function daysOf() {

@@ -8,6 +8,7 @@ import { toAmount, toCents } from "../money.ts";
 import { transactionList } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
+import { withDeadline } from "../../../base/deadline.ts";
 import { createSlots } from "../../../base/slots.ts";
 import { type Filter, offset } from "../../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../../platform/listing/list.ts";
@@ -117,21 +118,22 @@ export async function readMoneyFlow(
     return { ok: false, error: listed.reason ?? "not_connected", message: listed.message };
   }
   const accounts = listed.accounts.filter(({ id, status }) => status === "active" && id !== "");
-  const signal = AbortSignal.timeout(MAX_DURATION_MS);
   const slots = createSlots(CONCURRENT_ACCOUNTS);
   const collector = createCollector(query);
 
-  const failures = await Promise.all(
-    accounts.filter(({ id }) => query.account === undefined || query.account === id)
-      .map(readAccount),
+  const wanted = accounts.filter(({ id }) => query.account === undefined || query.account === id);
+  const failures = await withDeadline(
+    MAX_DURATION_MS,
+    undefined,
+    (signal) => Promise.all(wanted.map((account) => readAccount(account, signal))),
   );
   const failed = failures.find((failure) => failure !== null);
   return failed ?? { ok: true, flow: collector.result(), accounts };
 
-  function readAccount(account: Account): Promise<TreasuryFailure | null> {
+  function readAccount(account: Account, signal: AbortSignal): Promise<TreasuryFailure | null> {
     const dates = { account_id: account.id, start: query.start, end: query.end };
     const add = collector.ofAccount(account);
-    const pages = treasury.pages(dates, { signal, patience });
+    const pages = treasury.pages(dates, { signal, patience, listed: true });
     return slots.run(async () => {
       for await (const result of pages) {
         // The bank does not share the transactions of some accounts (spec 2.4.1).
@@ -157,25 +159,24 @@ function createCollector(query: FlowQuery) {
   const total: Sums = { in: 0n, out: 0n, count: 0 };
   const groups = { counterparties: new Map<string, Sums>(), kinds: new Map<string, Sums>() };
 
-  const add = (sums: Sums, amount: number) => {
-    sums[amount > 0 ? "in" : "out"] += toCents(amount);
+  const add = (sums: Sums, cents: bigint) => {
+    sums[cents > 0n ? "in" : "out"] += cents;
     sums.count++;
   };
-  const addTo = (map: Map<string, Sums>, name: string, amount: number) => {
-    const sums = map.get(name) ?? { in: 0n, out: 0n, count: 0 };
-    map.set(name, sums);
-    add(sums, amount);
-  };
+  const addTo = (map: Map<string, Sums>, name: string, cents: bigint) =>
+    add(map.getOrInsertComputed(name, () => ({ in: 0n, out: 0n, count: 0 })), cents);
 
   return {
     ofAccount(account: Account) {
       let kept = 0; // an account's transactions arrive newest first
       return (transaction: Transaction) => {
+        if (!movedMoney(transaction) || transaction.own_transfer) return;
         const one = { ...transaction, account };
-        if (!movedMoney(one) || one.own_transfer || !matches(one)) return;
-        add(total, one.amount);
-        addTo(groups.counterparties, counterpartyOf(one), one.amount);
-        addTo(groups.kinds, one.kind, one.amount);
+        if (!matches(one)) return;
+        const cents = toCents(one.amount);
+        add(total, cents);
+        addTo(groups.counterparties, counterpartyOf(one), cents);
+        addTo(groups.kinds, one.kind, cents);
         if (kept++ < end) rows.push(one);
       };
     },

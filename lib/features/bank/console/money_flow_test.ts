@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { unwrap } from "../../../platform/http/errors.ts";
-import { openKv } from "../../../platform/kv/mod.ts";
+import { openKv, rulesOf } from "../../../platform/kv/mod.ts";
 import { account, createMemoryBank, transaction } from "../testing/memory_bank.ts";
 import type { Transaction } from "../provider.ts";
 import { createTreasury } from "../treasury.ts";
@@ -23,6 +23,7 @@ async function setUp(transactions: Transaction[]) {
   };
   return {
     bank,
+    rules: rulesOf(kv),
     readResult,
     read: async (filters?: Record<string, string>) => unwrap(await readResult(filters)).flow,
     [Symbol.dispose]: () => kv.close(),
@@ -40,6 +41,15 @@ const made = [
   transaction("t-6", { created_at: at(6), amount: 60, state: "pending" }),
   transaction("t-7", { created_at: "2026-02-28T23:59:59.000Z", amount: 70 }),
 ];
+
+Deno.test("the flow of two accounts reads one row of the store, the list of accounts", async () => {
+  using fixture = await setUp(made);
+  await fixture.read();
+  const tables: unknown[] = [];
+  fixture.rules.onRead = (keys) => tables.push(...keys.map(([table]) => table));
+  assertEquals((await fixture.read()).count, 8);
+  assertEquals(tables, ["bank_cache"]);
+});
 
 Deno.test("the flow of this month sums settled transactions of active accounts, without own transfers", async () => {
   using fixture = await setUp(made);

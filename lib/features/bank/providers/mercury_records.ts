@@ -83,8 +83,8 @@ type Sent = Record<string, unknown>;
 /** Accepts any object. {@link readTransaction} checks the fields, because schemas take several times as long. */
 export const mercuryTransactions = z.object({
   total: z.number().int().min(0).nullish(),
-  transactions: z.array(
-    z.custom<Sent>((sent) => typeof sent === "object" && sent !== null),
+  transactions: z.custom<Sent[]>((sent) =>
+    Array.isArray(sent) && sent.every((one) => typeof one === "object" && one !== null)
   ),
 });
 
