@@ -11,12 +11,13 @@ const OWN = "@sparticuz/chromium";
  * @throws {Error} (rejects) if it cannot be loaded, or is for another system
  */
 export async function unpackedChromium(name: string = OWN): Promise<string> {
-  const folder = join(runFolder(), name.replaceAll("/", "-"));
+  // The tests of `fresh/` unpack their own version into the folder for temporary files, which is the run's.
+  const folder = name === OWN ? runFolder() : join(runFolder(), name.replaceAll("/", "-"));
   await Deno.mkdir(folder, { recursive: true });
-  // All processes of a run share it; without the lock, one could start a half-written file.
-  using lock = await Deno.open(`${folder}.lock`, { create: true, write: true });
-  await lock.lock(true);
   const path = join(folder, "chromium");
+  // All processes of a run share it; without the lock, one could start a half-written file.
+  using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
+  await lock.lock(true);
   if (await Deno.stat(path).then(() => true, () => false)) return path;
   // The package unpacks it into the folder for temporary files, which is another one in this process.
   const module = name === OWN ? import.meta.resolve(OWN) : `npm:${name}`;
