@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { inTime } from "../lib/base/in_time.ts";
 import { heads } from "../lib/features/chain/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
@@ -15,6 +16,8 @@ const EVENTS = 200;
 const DELAY_MS = 50;
 const TARGET_MS = 3_000;
 const MAX_CONNECTIONS = 50;
+/** The longest wait for one response, event or end of a stream. */
+const WAIT_MS = 60_000;
 
 export async function run(): Promise<Table[]> {
   await using server = serveConnect();
@@ -49,12 +52,13 @@ export async function run(): Promise<Table[]> {
     const hash = hashes[i * 25 % STREAMS];
     const arrived = Promise.withResolvers<number>();
     heard.set(hash, arrived);
-    await writer.services.chains.append(hash, "record_verified");
+    const append = writer.services.chains.append(hash, "record_verified");
+    await soon(`the commit of event ${i}`, append);
     const appended = performance.now();
-    times.push(await arrived.promise - appended);
+    times.push(await soon(`event ${i} on its stream`, arrived.promise) - appended);
   });
-  await Promise.all(readers.map((stream) => stream.cancel()));
-  await Promise.all(following);
+  await soon("the end of all streams", Promise.all(readers.map((stream) => stream.cancel())));
+  await soon("the end of all readers", Promise.all(following));
   times.sort((a, b) => a - b);
   const worst = times.at(-1)!;
   return [{
@@ -79,8 +83,16 @@ async function open(site: Site, hash: string): Promise<ReadableStreamDefaultRead
   const hostname = `10.0.${number >> 8}.${number & 255}`; // each from an address of its own
   const remoteAddr = { transport: "tcp", hostname, port: 4711 } as const;
   const completed = Promise.resolve();
-  const { body } = await site.handler(new Request(url, { headers }), { remoteAddr, completed });
+  const response = site.handler(new Request(url, { headers }), { remoteAddr, completed });
+  const { body } = await soon(`the response with stream ${number}`, response);
   return body!.getReader();
+}
+
+/** Waits for something that may never come. Throws if it takes too long. */
+async function soon<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  const done = await inTime(work.then((result) => ({ result })), WAIT_MS);
+  if (done === undefined) throw new Error(`Waited ${WAIT_MS / 1_000} s for ${what}.`);
+  return done.result;
 }
 
 /** Calls back for each event of a stream. */

@@ -11,7 +11,7 @@ import { issuePdf, issuingThread } from "../lib/features/documents/issue_pdf.ts"
 import type { IssueDetails } from "../lib/features/documents/new_version.ts";
 
 const DETAILS: IssueDetails = {
-  address: (page) => `https://trust.example/d/7K3M9Q2XB4TW01RA/${page}`,
+  address: "https://trust.example/d/7K3M9Q2XB4TW01RA",
   sha256: "3f5a9c0177de0b12".repeat(4),
   issuer: { name: "Open Records Foundation" },
   organisation: "foundation",

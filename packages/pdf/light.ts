@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { MAX_PAGES, type PdfProblem, PROBLEMS } from "./problem.ts";
+export { type PdfProblem, PROBLEMS } from "./problem.ts";
 export { findPdfHeader } from "./read/header.ts";
 export {
   describeLeftOut,

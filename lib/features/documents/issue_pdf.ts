@@ -6,7 +6,7 @@
 import { fail, type Failure } from "../../base/result.ts";
 import { createThread } from "../../platform/thread.ts";
 import type { IssueDetails } from "./new_version.ts";
-import { MAX_PAGES, type PdfProblem, PROBLEMS } from "../../../packages/pdf/light.ts";
+import { type PdfProblem, PROBLEMS } from "../../../packages/pdf/light.ts";
 import type { Checked, Job, Outcome } from "./pdf/job.ts";
 
 const MIB = 1024 * 1024;
@@ -45,15 +45,14 @@ export type IssueResult = ({ ok: true } & Checked) | Failure<PdfProblem | "unava
  */
 export async function issuePdf(
   original: Uint8Array,
-  { address, ...details }: IssueDetails,
+  details: IssueDetails,
   run: IssuingThread["run"] = runAlone,
 ): Promise<IssueResult> {
   if (original.length > MAX_INPUT) return problem("too_large");
-  const addresses = Array.from({ length: MAX_PAGES }, (_, i) => address(i + 1));
   // Sending 10 MiB of other memory to a thread would block the site for seconds.
   const shared = new SharedArrayBuffer(original.length);
   new Uint8Array(shared).set(original);
-  const outcome = await run({ original: shared, details, addresses });
+  const outcome = await run({ original: shared, details });
   if (outcome === null) return fail("unavailable", BUSY);
   if (!outcome.ok) return fail(outcome.problem, { message: outcome.message });
   const { stamped } = outcome;

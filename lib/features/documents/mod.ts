@@ -281,7 +281,7 @@ export function createDocuments(
     return {
       sha256,
       title,
-      address: (page) => trustUrl(`/d/${id}/${page}`),
+      address: trustUrl(`/d/${id}`),
       organisation,
       ...issuer.id === organisation
         ? { issuer: { ...organisations[organisation], ...verified } }

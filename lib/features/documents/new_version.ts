@@ -67,8 +67,8 @@ export interface Issuer {
 
 /** The details of a document that its issued copy shows. */
 export interface IssueDetails {
-  /** Returns the address of a page's lock screen. */
-  address: (page: number) => string;
+  /** The address of the document's lock screen. That of a page adds a slash and the page's number. */
+  address: string;
   /** The hash of the original. */
   sha256: string;
   issuer: Issuer;

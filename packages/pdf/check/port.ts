@@ -1,15 +1,26 @@
 /** The messages that the library's two halves receive. */
 type Listener = (event: { data: unknown }) => void;
 
+/** What one half of the library sends to the other. */
+interface Message {
+  chunk?: unknown;
+  action?: unknown;
+  data?: unknown;
+}
+
+/** The kinds of objects that only drawing needs, and nothing is drawn. */
+const FOR_DRAWING = new Set<unknown>(["Font", "FontPath"]);
+
 /**
- * A port whose messages arrive at all who listen to it. Both halves of the library are in this thread, where
- * copying each message, as the library does by itself, would take a quarter of the time.
+ * A port whose messages arrive at all who listen to it, apart from fonts. Both halves of the library are in this
+ * thread, where copying each message, as the library does by itself, would take a quarter of the time.
  */
 export class Port {
   readonly #listeners = new Set<Listener>();
   readonly #ready = Promise.resolve();
 
-  postMessage(message: { chunk?: unknown }): void {
+  postMessage(message: Message): void {
+    if (isForDrawing(message)) return;
     const data = "chunk" in message ? { ...message, chunk: withOwnLists(message.chunk) } : message;
     this.#ready.then(() => {
       for (const listener of this.#listeners) listener({ data });
@@ -29,6 +40,9 @@ export class Port {
     this.#listeners.clear();
   }
 }
+
+const isForDrawing = ({ action, data }: Message): boolean =>
+  action === "commonobj" && Array.isArray(data) && FOR_DRAWING.has(data[1]);
 
 /** Copies the lists of a chunk of operators, which the library empties and fills again. */
 function withOwnLists(chunk: unknown): unknown {

@@ -93,7 +93,7 @@ export class ShownPdf implements AsyncDisposable {
       worker,
       data: bytes,
       verbosity: 0,
-      disableFontFace: true,
+      disableFontFace: false, // It would make the outline of each letter, to draw it.
       useSystemFonts: false,
       isOffscreenCanvasSupported: false,
       maxImageSize: 1,

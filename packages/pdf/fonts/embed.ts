@@ -41,10 +41,8 @@ export class EmbeddedWideFont {
 
   /** Returns the code of a glyph as hexadecimal digits. */
   codeOf(glyph: Glyph): string {
-    const parts = glyph.parts.map(({ glyph, right, up }) => `${glyph} ${right} ${up}`);
-    const key = `${parts.join()},${glyph.width},${glyph.text}`;
-    let code = this.#codes.get(key);
-    if (code === undefined) this.#codes.set(key, code = this.#used.push(glyph));
+    let code = this.#codes.get(glyph.key);
+    if (code === undefined) this.#codes.set(glyph.key, code = this.#used.push(glyph));
     return hex(code);
   }
 

@@ -17,6 +17,8 @@ export interface Glyph {
   /** Its width, and how far the next one is, in thousandths of the size. */
   width: number;
   advance: number;
+  /** The same for equal glyphs of the font. */
+  key: string;
 }
 
 /** A text in one font, script and direction, from left to right. */
@@ -134,10 +136,15 @@ export class WideFont {
       const [letter, marks] = rtl
         ? [Array.from(characters, mirrored).reverse().join(""), ""]
         : withoutMarks(characters);
-      glyphs.push({ font: this, parts, text: letter, width, advance });
-      if (marks !== "") glyphs.push({ font: this, parts: [], text: marks, width: 0, advance: 0 });
+      glyphs.push(this.#glyph(parts, letter, width, advance));
+      if (marks !== "") glyphs.push(this.#glyph([], marks, 0, 0));
     }
     return { glyphs, missing };
+  }
+
+  #glyph(parts: readonly Part[], text: string, width: number, advance: number): Glyph {
+    const keys = parts.map(({ glyph, right, up }) => `${glyph} ${right} ${up}`);
+    return { font: this, parts, text, width, advance, key: `${keys.join()},${width},${text}` };
   }
 
   #has(character: string): boolean {

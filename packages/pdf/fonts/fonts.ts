@@ -62,7 +62,9 @@ interface Run {
 /** The fonts of a thread, which are opened when a text needs them, and the lines that they have laid out. */
 export class WideFonts {
   readonly #opened = new Map<WideFile, WideFont>();
-  readonly #lines = new Map<string, Line>();
+  /** By fonts, direction and language, then by text. */
+  readonly #lines = new Map<string, Map<string, Line>>();
+  #kept = 0;
 
   open(file: WideFile): WideFont {
     let font = this.#opened.get(file);
@@ -80,24 +82,47 @@ export class WideFonts {
    * @param files the fonts for Latin, Greek and Cyrillic: the first one that has all its letters, or the last one.
    * Other scripts have fonts of their own.
    */
-  line(files: readonly WideFile[], text: string, { rtl = false, language }: Direct = {}): Line {
-    const key = `${files.join()} ${rtl ? "rtl" : "ltr"} ${language ?? ""} ${text}`;
-    let line = this.#lines.get(key);
+  line(files: readonly WideFile[], text: string, direct: Direct = {}): Line {
+    return this.#line(this.#linesOf(files, direct), files, text, direct);
+  }
+
+  /** Returns the width of a text in thousandths of the size: that of its words, which are kept. */
+  widthOf(files: readonly WideFile[], text: string, direct: Direct = {}): number {
+    const lines = this.#linesOf(files, direct);
+    let width = 0;
+    for (let start = 0, end = 0; end !== -1; start = end) {
+      end = text.indexOf(" ", start + 1); // A word begins with its space.
+      const word = text.slice(start, end === -1 ? undefined : end);
+      width += this.#line(lines, files, word, direct).width;
+    }
+    return width;
+  }
+
+  #linesOf(files: readonly WideFile[], { rtl = false, language = "" }: Direct): Map<string, Line> {
+    const key = `${files.join()} ${rtl ? "rtl" : "ltr"} ${language}`;
+    let lines = this.#lines.get(key);
+    if (lines === undefined) this.#lines.set(key, lines = new Map());
+    return lines;
+  }
+
+  #line(
+    lines: Map<string, Line>,
+    files: readonly WideFile[],
+    text: string,
+    { rtl = false, language }: Direct,
+  ): Line {
+    let line = lines.get(text);
     if (line !== undefined) return line;
     for (const file of files) {
       line = this.#layOut(this.open(file), text, rtl, language);
       if (line.missing.length === 0) break;
     }
-    if (this.#lines.size >= MAX_LINES) this.#lines.clear();
-    this.#lines.set(key, line!);
+    if (this.#kept++ >= MAX_LINES) {
+      this.#lines.clear();
+      this.#kept = 1;
+    }
+    lines.set(text, line!);
     return line!;
-  }
-
-  /** Returns the width of a text in thousandths of the size: that of its words, which are kept. */
-  widthOf(files: readonly WideFile[], text: string, direct?: Direct): number {
-    let width = 0;
-    for (const word of text.split(/(?= )/)) width += this.line(files, word, direct).width;
-    return width;
   }
 
   #layOut(wide: WideFont, text: string, rtl: boolean, language: string | undefined): Line {

@@ -33,6 +33,18 @@ function qrModules(url: string): boolean[][] {
   return encode(text, { ecc: "M", border: 0 }).data;
 }
 
+/** The first code of each PDF, which the last page of a copy shows again. */
+const firsts = new WeakMap<object, { url: string; modules: boolean[][] }>();
+
+/** Returns the modules of an address's QR code in a PDF, which its fonts stand for. */
+function modulesIn(pdf: object, url: string): boolean[][] {
+  const first = firsts.get(pdf);
+  if (first?.url === url) return first.modules;
+  const modules = qrModules(url);
+  if (first === undefined) firsts.set(pdf, { url, modules });
+  return modules;
+}
+
 /** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. Lengths are in points. */
 export function drawQr<Font extends string>(
   drawing: Drawing<Font>,
@@ -41,7 +53,7 @@ export function drawQr<Font extends string>(
   y: number,
   size: number,
 ): void {
-  const modules = qrModules(url);
+  const modules = modulesIn(drawing.fonts, url);
   const scale = size / modules.length;
   // The unit is a module, so that all edges are exact; one path, so that no seams appear.
   const runs = modules.flatMap((row, fromTop) =>

@@ -20,9 +20,7 @@ async function copyOf(original: Uint8Array): Promise<Uint8Array> {
 async function outcomeOf(original: Uint8Array): Promise<string> {
   const shared = new SharedArrayBuffer(original.length);
   new Uint8Array(shared).set(original);
-  const addresses = Array.from({ length: 9 }, (_, i) => DETAILS.address(i + 1));
-  const { address: _, ...details } = DETAILS;
-  const outcome = await runHere({ original: shared, details, addresses });
+  const outcome = await runHere({ original: shared, details: DETAILS });
   return outcome.ok ? "issued" : `${outcome.problem}: ${outcome.message}`;
 }
 

@@ -10,12 +10,9 @@ import {
 import type { IssueDetails } from "../new_version.ts";
 import { stampPdf } from "./stamp.ts";
 
-/** `IssueDetails` without its function, which cannot be sent to a thread. */
 export interface Job {
   original: SharedArrayBuffer;
-  details: Omit<IssueDetails, "address">;
-  /** The addresses of as many pages as a PDF can have. */
-  addresses: string[];
+  details: IssueDetails;
 }
 
 /** A copy that was checked: the texts and drawings of `compared` pages, and the streams of all. */
@@ -28,13 +25,12 @@ export type Outcome =
 
 /** Makes the issued copy of a PDF in this thread, and checks that it shows what the original shows. */
 export async function runJob(
-  { original, details, addresses }: Job,
+  { original, details }: Job,
   fonts?: WideFonts,
 ): Promise<Outcome> {
-  const address = (page: number) => addresses[page - 1];
   const bytes = new Uint8Array(original).slice();
   try {
-    const stamped = await stampPdf(bytes, { ...details, address }, fonts);
+    const stamped = await stampPdf(bytes, details, fonts);
     if (stamped.unchanged) return { ok: true, stamped };
     const compared = comparedIn(await checkCopy(bytes, stamped.bytes));
     return { ok: true, stamped: { ...stamped, compared } };

@@ -6,7 +6,7 @@ import type { IssueDetails, Issuer } from "../new_version.ts";
 import { drawQr, MM, type Paper, wrap } from "../../../../packages/pdf/mod.ts";
 import { drawTestMark } from "./test_mark.ts";
 import { addressLines } from "./strip.ts";
-import { addressStart, inFours, printedAddress } from "./text.ts";
+import { addressStart, inFours, pageAddress, printedAddress } from "./text.ts";
 
 /** The file that a legal page belongs to, and that its hash covers. */
 export type LegalSubject =
@@ -38,7 +38,7 @@ export function drawLegalPage(
   { width, height }: Paper,
 ): void {
   const { issuer, registrar, sha256, issuedAt, checkUrl, test } = details;
-  const url = details.address(1);
+  const url = pageAddress(details, 1);
   const start = addressStart(url);
   const right = width - MARGIN;
   const column = right - MARGIN - LABELS;

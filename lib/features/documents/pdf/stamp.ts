@@ -16,6 +16,7 @@ import { COPY_FONTS, type CopyFont } from "./fonts.ts";
 import { drawLegalPage, type LegalSubject, TITLES } from "./legal.ts";
 import { drawStrip } from "./strip.ts";
 import { drawTestMark } from "./test_mark.ts";
+import { pageAddress } from "./text.ts";
 
 /**
  * Makes the issued copy of a PDF in this thread, without a limit on time.
@@ -29,7 +30,7 @@ export const stampPdf = (
 ): Promise<Stamped> =>
   stamp<CopyFont>(original, {
     footer: (drawing, { width, ...place }) =>
-      drawStrip(drawing, { ...details, url: details.address(place.page), ...place }, width),
+      drawStrip(drawing, { ...details, url: pageAddress(details, place.page), ...place }, width),
     over: details.test ? drawTestMark : undefined,
     last: ({ pages }) => ({
       ...legalPage(details, { kind: "copy", pages, size: original.length }, details.title),

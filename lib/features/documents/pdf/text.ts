@@ -1,4 +1,9 @@
 import { formatDocumentId, parseDocumentId } from "../ids.ts";
+import type { IssueDetails } from "../new_version.ts";
+
+/** Returns the address of a page's lock screen. */
+export const pageAddress = ({ address }: IssueDetails, page: number): string =>
+  `${address}/${page}`;
 
 /** Returns text in groups of four characters: `3f5a 9c01`. */
 export const inFours = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";

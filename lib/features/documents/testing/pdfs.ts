@@ -13,7 +13,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { IssueDetails } from "../new_version.ts";
 
 export const DETAILS: IssueDetails = {
-  address: (page) => `https://trust.example/d/7K3M9Q2XB4TW01RA/${page}`,
+  address: "https://trust.example/d/7K3M9Q2XB4TW01RA",
   sha256: "3f5a9c0177de0b12".repeat(4),
   issuer: {
     name: "Open Records Foundation",
