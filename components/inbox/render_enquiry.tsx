@@ -28,13 +28,12 @@ export async function renderEnquiry(
   const asked = refused === undefined ? await readConsoleResult(ctx.state, ctx.url) : null;
   const deliveriesOf = (record: string) => readDeliveries(kv, aboutContact(record), now);
   const reading = inbox.read(organisation, hash);
-  const [enquiry, { items }, replyName, shown, ...deliveries] = await Promise.all([
+  const [enquiry, { items }, replyName, shown, deliveries] = await Promise.all([
     reading,
     inbox.list(organisation, query, reader),
     inbox.replyName(reader),
     inboxResult(inbox, { organisation, hash, url: ctx.url, now }, asked),
-    deliveriesOf(hash),
-    reading.then((enquiry) => Promise.all(earlierRecords(hash, enquiry).map(deliveriesOf))),
+    reading.then((enquiry) => Promise.all(recordsOfReplies(enquiry).map(deliveriesOf))),
   ]);
   if (enquiry === null) throw new RequestError(404);
   const { replaced_by } = enquiry.record.row;
@@ -46,7 +45,7 @@ export async function renderEnquiry(
     <EnquiryPage
       {...{ enquiry, query, items, reader, replyName, shown }}
       {...neighboursOf(items, hash)}
-      deliveries={new Map(deliveries.flat(2).map((each) => [each.id, each]))}
+      deliveries={new Map(deliveries.flat().map((each) => [each.id, each]))}
       site={siteName(contact.site, surfaces)}
       now={new Date(now).toISOString()}
       refused={refused === undefined ? undefined : shownRefusal(refused)}
@@ -55,8 +54,8 @@ export async function renderEnquiry(
   );
 }
 
-/** Returns the records that replies were sent for before corrections. */
-const earlierRecords = (hash: string, enquiry: OpenEnquiry | null): string[] => {
+/** Returns the records whose addresses replies were sent to: a correction may have changed the record since. */
+const recordsOfReplies = (enquiry: OpenEnquiry | null): string[] => {
   const replies = enquiry?.entries.filter((entry) => entry.change === "replied") ?? [];
-  return [...new Set(replies.map(({ mail }) => mail.record))].filter((record) => record !== hash);
+  return [...new Set(replies.map(({ mail }) => mail.record))];
 };

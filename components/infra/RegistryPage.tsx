@@ -237,7 +237,7 @@ const RowSummary = (
 ) => (
   <summary class="stack middle gap-0-4 anywhere">
     <Title class="registry-title">{title}</Title>{" "}
-    <span class="registry-note muted text-small">{note}</span> <Pill status={status} />
+    <span class="registry-note muted text-small">{note}</span> {pillOf(status)}
   </summary>
 );
 
@@ -342,7 +342,8 @@ const TONES: Record<RouteStatus, string> = {
   "OFF": "",
 };
 
-const Pill = ({ status }: { status: RouteStatus }) => (
+/** A function and not a component, because that takes a third of the time, and a page shows hundreds. */
+const pillOf = (status: RouteStatus) => (
   <span class={`pill ${TONES[status]}`}>{status === "CONFIGURED" ? "SERVED" : status}</span>
 );
 
@@ -364,9 +365,7 @@ function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
               <code>{path}</code>
               {note && <small class="block">{note}</small>}
             </th>
-            <td>
-              <Pill status={status} />
-            </td>
+            <td>{pillOf(status)}</td>
           </tr>
         ))}
       </tbody>

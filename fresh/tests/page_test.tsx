@@ -1,5 +1,6 @@
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
+import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { assertEquals, assertMatch } from "@std/assert";
@@ -286,4 +287,23 @@ Deno.test("a component with state that changes during the render shows the new s
   }
   assertMatch(await html(<Counter />), /<p>2<\/p>/);
   assertEquals(own.filter((name) => /Update$/.test(name) && name !== "forceUpdate"), []);
+});
+
+Deno.test("signals in a page show their values, in text, attributes and computed signals, and no component subscribes", async () => {
+  const name = signal("one");
+  let readers = 0;
+  const watched = signal("two", { watched: () => readers++ });
+  function Names() {
+    const both = useComputed(() => `${name.value} ${watched.value}`);
+    return <a title={name} href={both.value}>{name} {watched.value}</a>;
+  }
+  const page = <Names />;
+  for (const text of ["one", "three"]) {
+    name.value = text;
+    assertMatch(
+      await html(page),
+      new RegExp(`<a title="${text}" href="${text} two">${text} two</a>`),
+    );
+  }
+  assertEquals(readers, 0);
 });

@@ -2,7 +2,7 @@
 import { type ComponentChildren, type ComponentType, Fragment, h, type VNode } from "preact";
 import { type Assets, CLIENT, type Island, RELOAD, scriptPaths, SIGNALS } from "../assets.ts";
 import { type Props, serializeProps, withSlots } from "./props.ts";
-import { comment, type Replacements } from "./vnodes.ts";
+import type { Replacements } from "./vnodes.ts";
 
 /** The islands of one page: found during the render, then loaded by a script at its end. */
 export class PageIslands {
@@ -90,13 +90,12 @@ export class PageIslands {
     return this.#enclosed(`frsh:slot:${id}`, content, false);
   };
 
-  /** Puts the content of an island or a slot between its markers. */
+  /** Puts the content of an island or a slot between its markers, in the form that precompiled JSX has. */
   #enclosed(marker: string, content: ComponentChildren, inIsland: boolean): VNode {
     const outer = this.rendering;
     this.rendering = inIsland;
-    const end = inIsland ? "/frsh:island" : "/frsh:slot";
-    const after = h(this.#End, { inIsland: outer });
-    return h(Fragment, null, comment(marker), content, after, comment(end));
+    const tpl = [`<!--${marker}-->`, inIsland ? "<!--/frsh:island-->" : "<!--/frsh:slot-->"];
+    return h(Fragment, { tpl, exprs: [[content, h(this.#End, { inIsland: outer })]] } as object);
   }
 
   /** Is rendered after its preceding siblings, so it marks the end of an island or slot. */

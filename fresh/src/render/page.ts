@@ -5,7 +5,7 @@ import type { Assets } from "../assets.ts";
 import { activeLinkProps, type PageUrl } from "./active_links.ts";
 import { HeadElements } from "./head.ts";
 import { PageIslands } from "./islands.ts";
-import { rawHtml, Replacements } from "./vnodes.ts";
+import { isSignal, rawHtml, Replacements } from "./vnodes.ts";
 
 /**
  * Renders a page to an HTML document. The content is rendered before the app wrapper, so that the
@@ -28,7 +28,7 @@ export function renderPage(
   const { scripts, preloads } = page.islands.finish(page.toString, page.makeNonce);
   html = insertBefore("</head>", html, page.head.render(page.toString) + preloads);
   html = insertBefore("</body>", html, scripts);
-  return { html: "<!DOCTYPE html>" + html.split(PLACE).join(inner), nonce: page.nonce };
+  return { html: "<!DOCTYPE html>" + html.replaceAll(PLACE, () => inner), nonce: page.nonce };
 }
 
 /** Holds the place of the content in the app wrapper. Text cannot contain it, because its `<` is escaped. */
@@ -38,8 +38,14 @@ const PLACE = "<!--frsh:content-->";
 // Preact's mangle.json.
 type Hooks = { __b?: (vnode: VNode) => void; __r?: (vnode: ComponentVNode) => void };
 
-/** A vnode with its component, which has `__f` once it has a function that decides about updates for its hooks. */
-type ComponentVNode = VNode & { __c: { __f?: boolean } };
+/**
+ * A vnode with its component, which has `__f` once it has a function that decides about updates for its hooks, and
+ * `__$u` once it has an effect that updates it after changes of signals.
+ */
+type ComponentVNode = VNode & { __c: { __f?: boolean; __$u?: typeof NO_EFFECT } };
+
+/** Takes the place of effects, with their methods `_start` and `_dispose`. */
+const NO_EFFECT = Object.freeze({ S: () => {}, d: () => {} });
 
 /** The state of one page while it is rendered. */
 class PageRender {
@@ -66,8 +72,10 @@ class PageRender {
     };
     hooks.__r = outerCall && ((node) => {
       // Nothing is updated on the server. The function of a component with state would keep the whole page alive
-      // past young GCs.
+      // past young GCs, and creating an effect takes as long as rendering a small component. A signal among the
+      // children needs an effect of its own.
       node.__c.__f = true;
+      if (!isSignal(node)) node.__c.__$u = NO_EFFECT;
       outerCall(node);
     });
     try {

@@ -9,7 +9,9 @@ export type Props = Record<string, unknown>;
 export function withSlots(props: Props, slot: (content: ComponentChildren) => VNode): Props {
   const own = { ...props };
   for (const [key, value] of Object.entries(props)) {
-    if ([value].flat(Infinity).some(isJsx)) own[key] = slot(value as ComponentChildren);
+    if (typeof value === "object" && [value].flat(Infinity).some(isJsx)) {
+      own[key] = slot(value as ComponentChildren);
+    }
   }
   return own;
 }

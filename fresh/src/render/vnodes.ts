@@ -23,11 +23,6 @@ export class Replacements {
   }
 }
 
-/** Returns a vnode that preact-render-to-string renders as a comment. */
-export function comment(text: string): VNode {
-  return h(Fragment, { UNSTABLE_comment: text } as object);
-}
-
 /** Wraps rendered HTML in a vnode, in the form that precompiled JSX has. */
 export function rawHtml(html: string): VNode {
   return h(Fragment, { tpl: [html] } as object);

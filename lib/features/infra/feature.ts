@@ -49,7 +49,7 @@ export const infraFeature = defineFeature({
     );
     return {
       infra: {
-        map: (organisation) => current().map(organisation),
+        map: (organisation, checks) => current().map(organisation, checks),
         health: (organisation) => current().health(organisation),
         checks: () => current().checks(),
         services: () => current().services(),

@@ -40,7 +40,8 @@ export type { PublicState, PublicStatus } from "./public_status.ts";
 
 /** Every method probes services whose last result is old, and returns within 0.5 seconds. */
 export interface Infra {
-  map(organisation: OrganisationKey): Promise<InfraMap>;
+  /** @param checks those of the last call of {@link Infra.checks}, if they have been read already */
+  map(organisation: OrganisationKey, checks?: Checks): Promise<InfraMap>;
   /** Returns the worst state in an organisation's map, and the names of the services concerned. */
   health(organisation: OrganisationKey): Promise<InfraHealth>;
   /** Returns the last results of all probes, by their names. */
@@ -127,8 +128,8 @@ export function createInfra(options: InfraOptions): Infra {
     }]);
 
   const checks = async () => await complete(await monitor.read());
-  const map = async (organisation: OrganisationKey) =>
-    drawMap(options, organisation, await checks());
+  const map = async (organisation: OrganisationKey, known?: Checks) =>
+    drawMap(options, organisation, known ?? await checks());
   return {
     map,
     // It is not known whether a surface responds, so only the other nodes count.

@@ -87,7 +87,8 @@ export async function readRegistry(
   organisation: OrganisationKey,
 ) {
   const { config, kv, auth, phone, infra } = services;
-  const [checks, { nodes }] = await Promise.all([infra.checks(), infra.map(organisation)]);
+  const checks = await infra.checks();
+  const { nodes } = await infra.map(organisation, checks);
   const [foundation, commercial, stats, mails_failed, codes_failed, background] = await Promise.all(
     [
       bankState("foundation", services, checks),

@@ -28,16 +28,17 @@ export const handler = route({
 
 async function render(ctx: Context<State>, filters: InboxFilters): Promise<Response> {
   const { email } = requireLayer(ctx.state, "L1");
-  const { services: { inbox, clock }, surface: { organisation } } = ctx.state;
+  const { services: { inbox, clock }, surface: { organisation }, overview } = ctx.state;
   const { query } = filters;
   const asked = await readConsoleResult(ctx.state, ctx.url);
   const now = clock();
-  const [counts, found, owners, result] = await Promise.all([
-    inbox.counts(organisation),
+  const [found, owners, result] = await Promise.all([
     query && inbox.list(organisation, query, email),
     inbox.owners(organisation),
     inboxResult(inbox, { organisation, url: ctx.url, now }, asked),
+    overview,
   ]);
+  const counts = ctx.state.inboxCounts!;
   const shown = { filters, counts, found, owners, result, now: new Date(now).toISOString() };
   const view = <InboxPage {...shown} reader={email} />;
   return await renderConsole(ctx, { title: "Inbox" }, view, { status: query ? 200 : 400 });
