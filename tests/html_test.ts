@@ -43,14 +43,15 @@ const validator = new HtmlValidate(new Loader({
 const NAMED_BLOCK = /<pre(?=[^>]* aria-label)(?![^>]* role=)[^>]*>/g;
 
 /** The reference of a character that was escaped twice, which a reader sees as `&amp;`. */
-const ESCAPED_TWICE = /.{0,30}&amp;(?:amp|lt|gt|quot|#\d+);/g;
+const ESCAPED_TWICE = /(?<=(.{0,30}))&amp;(?:amp|lt|gt|quot|#\d+);/g;
 
 async function faultsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const found = results.flatMap(({ messages }) => messages)
     .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`);
   const shown = html.replaceAll(/<script\b.*?<\/script>/gs, "");
-  return [...found, ...html.match(NAMED_BLOCK) ?? [], ...shown.match(ESCAPED_TWICE) ?? []];
+  const twice = Array.from(shown.matchAll(ESCAPED_TWICE), ([text, before]) => before + text);
+  return [...found, ...html.match(NAMED_BLOCK) ?? [], ...twice];
 }
 
 interface Place {

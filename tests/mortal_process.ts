@@ -2,6 +2,7 @@
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import { DeathError, type MortalKv } from "../lib/platform/kv/testing/dying_kv.ts";
 import { crashConfig } from "./mail_crash_config.ts";
+import { sharingThreads } from "./shared_threads.ts";
 
 /** The site's services as a process has them that can die, in the test's own process. */
 interface MortalProcess {
@@ -29,17 +30,19 @@ export function startMortal(
   const alive = () => {
     if (mortal.isDead) throw new DeathError();
   };
-  const services = createServices(crashConfig(path, mailApi), kv, {
-    log: () => {}, // a dead process logs nothing
-    async fetch(...request) {
-      alive();
-      const response = await fetch(...request);
-      if (mortal.isDead) await response.body?.cancel();
-      alive();
-      return response;
-    },
-    ...overrides,
-  });
+  const services = sharingThreads(() =>
+    createServices(crashConfig(path, mailApi), kv, {
+      log: () => {}, // a dead process logs nothing
+      async fetch(...request) {
+        alive();
+        const response = await fetch(...request);
+        if (mortal.isDead) await response.body?.cancel();
+        alive();
+        return response;
+      },
+      ...overrides,
+    })
+  );
   return {
     services,
     async run(work) {

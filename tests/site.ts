@@ -14,6 +14,7 @@ import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HANG_MS } from "../lib/testing/times.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
+import { sharingThreads } from "./shared_threads.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
 /** The whole app, for requests without a socket. */
@@ -79,15 +80,15 @@ export async function createSite(
     {},
 ): Promise<Site> {
   const { handlerOf } = await build();
-  const services = createServices(
-    configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table })),
-    limitKv(kv ?? await openPatientKv(), mustBeDeclared, () => KEPT_MS),
-    {
+  const config = configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table }));
+  const store = limitKv(kv ?? await openPatientKv(), mustBeDeclared, () => KEPT_MS);
+  const services = sharingThreads(() =>
+    createServices(config, store, {
       print: () => {},
       contactModule,
       openWitnessKv: () => openKv(":memory:"),
       ...overrides,
-    },
+    })
   );
   const app = createApp(services, precompressed);
   addRoutes?.(app);

@@ -1,6 +1,6 @@
 /** Serves a finished build, and explains failures to start. */
 import { freshConfig } from "../../fresh.config.ts";
-import { problemText } from "./commands/command.ts";
+import { problemText } from "./commands/command_store.ts";
 import { ConfigError } from "../platform/config/error.ts";
 import { parseConfig } from "./config.ts";
 import { serve } from "../platform/http/serve.ts";

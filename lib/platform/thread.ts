@@ -8,7 +8,7 @@ const IDLE_MS = 15_000;
 /** The most jobs of a thread, so that nothing that a library keeps grows without bound. */
 const MAX_JOBS = 1_000;
 
-interface ThreadLimits {
+export interface ThreadLimits {
   /** The time that a job may take. */
   timeoutMs: number;
   /** The memory for JavaScript objects. Buffers have their own limit. */
@@ -21,10 +21,12 @@ type ThreadOutcome<Result> =
   | { ok: false; exceeded: "time" | "memory" };
 
 /** Runs jobs in a thread of its own, one after the other. */
-interface Thread<Job, Result> {
+export interface Thread<Job, Result> {
   run(job: Job): Promise<ThreadOutcome<Result>>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+let create: <Job, Result>(script: URL, limits: ThreadLimits) => Thread<Job, Result> = startThread;
 
 /**
  * Creates a thread with limited time and memory, so that neither much work nor a hostile file slows the site
@@ -33,6 +35,23 @@ interface Thread<Job, Result> {
  * @param script a module that calls `serveThread`
  */
 export function createThread<Job, Result>(
+  script: URL,
+  limits: ThreadLimits,
+): Thread<Job, Result> {
+  return create(script, limits);
+}
+
+/** Replaces the function that creates threads while `run` runs. Tests share threads among their sites with it. */
+export function withThreads<Value>(replacement: typeof create, run: () => Value): Value {
+  create = replacement;
+  try {
+    return run();
+  } finally {
+    create = startThread;
+  }
+}
+
+function startThread<Job, Result>(
   script: URL,
   { timeoutMs, heapMb }: ThreadLimits,
 ): Thread<Job, Result> {

@@ -10,14 +10,8 @@
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import {
-  type CommandIo,
-  configOrExit,
-  openKvOrExit,
-  refuse,
-  refuseStore,
-  startCommand,
-} from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit, refuseStore } from "./command_store.ts";
 import type { Config } from "../config.ts";
 import { isFile } from "../../platform/kv/mod.ts";
 import { type LastBackup, recordBackup } from "../../platform/store/mod.ts";

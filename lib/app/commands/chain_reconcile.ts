@@ -11,7 +11,8 @@
 import { createChains, openSigningKey } from "../../features/chain/mod.ts";
 import { countStatements } from "../../features/documents/mod.ts";
 import { createAddKeys, findLost, publishedAt, restoreChains } from "../../features/log/mod.ts";
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 import { describeLost } from "./describe_lost.ts";
 import { recoverFrom } from "./recover_from.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";

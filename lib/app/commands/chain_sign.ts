@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
 import { createAddKeys } from "../../features/log/mod.ts";

@@ -7,7 +7,8 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { configOrExit, startCommand } from "./command.ts";
+import { startCommand } from "./command.ts";
+import { configOrExit } from "./command_store.ts";
 import { openLogIo } from "./log_io.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { checkCommand } from "./verify/check_command.ts";

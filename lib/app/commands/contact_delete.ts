@@ -7,14 +7,8 @@
  * @module
  */
 import { sentHash } from "../../features/chain/mod.ts";
-import {
-  type CommandIo,
-  configOrExit,
-  openKvOrExit,
-  refuse,
-  requireSecrets,
-  startCommand,
-} from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit, requireSecrets } from "./command_store.ts";
 import { recordsOf } from "../../features/contact/mod.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";

@@ -9,7 +9,8 @@
  */
 import { plural } from "../../base/time.ts";
 import { createServices } from "../services.ts";
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 import { writeFolder } from "./hand_over/folder.ts";
 
 /** The command; the module says what it does. */

@@ -6,7 +6,8 @@
  * @module
  */
 import { TABLES } from "../features.ts";
-import { type CommandIo, configOrExit, refuse, refuseStore, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, refuseStore } from "./command_store.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { refusesFormat } from "../../platform/store/mod.ts";
 import { plural } from "../../base/time.ts";

@@ -16,7 +16,8 @@ import {
   originOf,
 } from "../../features/log/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 
 /** The command; the module says what it does. */
 export async function main({ args, env, log }: CommandIo): Promise<number | void> {

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 import { recoverFrom } from "./recover_from.ts";
 
 /** The command; the module says what it does. */

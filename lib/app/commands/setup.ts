@@ -16,7 +16,8 @@ import type { z } from "zod";
 import { generatePrivateJwk } from "../../../packages/proof/mod.ts";
 import { environment } from "../config.ts";
 import { checkConfig } from "./check_config.ts";
-import { type CommandIo, configOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit } from "./command_store.ts";
 import { environmentText, proxyFiles, QuotingError, type Section } from "./setup/files.ts";
 import { type Question, QUESTIONS, type Variables } from "./setup/questions.ts";
 

@@ -6,7 +6,8 @@
  *
  * @module
  */
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 import { createOperators } from "../../features/operators/mod.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";

@@ -12,7 +12,8 @@ import { checkStore, findKey } from "../../features/store/check.ts";
 import { isFile } from "../../platform/kv/mod.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { TABLES } from "../features.ts";
-import { type CommandIo, configOrExit, openKvOrExit, refuse, startCommand } from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 
 /** The command; the module says what it does. */
 export async function main({ args, env, log, error }: CommandIo): Promise<number | void> {

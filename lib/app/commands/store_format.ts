@@ -7,7 +7,8 @@
  */
 import { FORMAT } from "../../platform/kv/mod.ts";
 import { formatOf } from "../../platform/store/mod.ts";
-import { type CommandIo, configOrExit, openKvOrExit, startCommand } from "./command.ts";
+import { type CommandIo, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit } from "./command_store.ts";
 
 /** The command; the module says what it does. */
 export async function main({ env, log }: CommandIo): Promise<number | void> {

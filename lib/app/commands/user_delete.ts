@@ -6,14 +6,8 @@
  * @module
  */
 import { TABLES } from "../features.ts";
-import {
-  type CommandIo,
-  configOrExit,
-  openKvOrExit,
-  refuse,
-  requireSecrets,
-  startCommand,
-} from "./command.ts";
+import { type CommandIo, refuse, startCommand } from "./command.ts";
+import { configOrExit, openKvOrExit, requireSecrets } from "./command_store.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";

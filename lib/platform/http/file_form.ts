@@ -157,10 +157,9 @@ async function* readParts(
     });
   const finished = new Promise((resolve) => parser.on("finish", resolve).on("error", resolve));
   for await (const chunk of readBody(req, limit, timeoutMs)) {
-    const { buffer, byteOffset, byteLength } = chunk;
     // Once the parser has taken a chunk, it has passed on everything in it.
     const taken = new Promise<unknown>((resolve) => {
-      parser.write(Buffer.from(buffer, byteOffset, byteLength), resolve);
+      parser.write(searchable(chunk), resolve);
     });
     await Promise.race([taken, finished]);
     if (failed) throw malformed();
@@ -170,6 +169,18 @@ async function* readParts(
   await finished;
   if (failed) throw malformed();
   yield* parts.splice(0);
+}
+
+/**
+ * Returns a chunk for the parser, which looks for boundaries with `indexOf`. That of Deno's `Buffer` compares the
+ * bytes in JavaScript, and takes up to ten times as long as a search in their text.
+ */
+function searchable({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  const chunk = Buffer.from(buffer, byteOffset, byteLength);
+  const text = chunk.toString("latin1");
+  return Object.assign(chunk, {
+    indexOf: (boundary: Buffer, from: number) => text.indexOf(boundary.toString("latin1"), from),
+  });
 }
 
 function createParser(contentType: string): BusboyInstance {
