@@ -342,7 +342,7 @@ const TONES: Record<RouteStatus, string> = {
   "OFF": "",
 };
 
-/** A function and not a component, because that takes a third of the time, and a page shows hundreds. */
+/** A function and not a component, which allocates more, because a page shows hundreds. */
 const pillOf = (status: RouteStatus) => (
   <span class={`pill ${TONES[status]}`}>{status === "CONFIGURED" ? "SERVED" : status}</span>
 );

@@ -5,11 +5,14 @@ import { dateLocale, setDateLocale } from "../base/time.ts";
 /** A thread ends after this time without work, because it takes tens of megabytes. */
 const IDLE_MS = 15_000;
 
+/** The time that a thread may take to load its modules, which is long only on a busy machine. */
+const START_MS = 60_000;
+
 /** The most jobs of a thread, so that nothing that a library keeps grows without bound. */
 const MAX_JOBS = 1_000;
 
 export interface ThreadLimits {
-  /** The time that a job may take. */
+  /** The time that a job may take, without the start of its thread. */
   timeoutMs: number;
   /** The memory for JavaScript objects. Buffers have their own limit. */
   heapMb: number;
@@ -84,13 +87,21 @@ function startThread<Job, Result>(
 
   async function runOnce(job: Job): Promise<ThreadOutcome<Result>> {
     clearTimeout(idle);
+    const isStarted = worker !== undefined;
     const current = worker ??= start();
     jobs++;
     const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>();
     const outOfMemory = () => resolve({ ok: false, exceeded: "memory" });
-    const timer = setTimeout(() => resolve({ ok: false, exceeded: "time" }), timeoutMs);
+    const tooLong = () => resolve({ ok: false, exceeded: "time" });
+    let timer = setTimeout(tooLong, START_MS);
+    const begin = () => {
+      clearTimeout(timer);
+      timer = setTimeout(tooLong, timeoutMs);
+      current.postMessage(job);
+    };
     const listeners = {
-      message: (result: Result) => resolve({ ok: true, result }),
+      message: (message: Message<Result>) =>
+        "result" in message ? resolve({ ok: true, result: message.result }) : begin(),
       error: (error: Error & { code?: string }) =>
         error.code === "ERR_WORKER_OUT_OF_MEMORY" ? outOfMemory() : reject(error),
       // It ends without an outcome only if the memory ran out after its first asynchronous step.
@@ -100,7 +111,7 @@ function startThread<Job, Result>(
     current.ref();
     let done = false;
     try {
-      current.postMessage(job);
+      if (isStarted) begin();
       const outcome = await promise;
       done = outcome.ok && jobs < MAX_JOBS;
       return outcome;
@@ -136,17 +147,28 @@ function startThread<Job, Result>(
   };
 }
 
-/** Makes the module that calls this run the jobs of a thread. Jobs do not run at the same time. */
-export function serveThread<Job, Result>(run: (job: Job) => Promise<Result>): void {
+/** A thread says once that it has loaded its modules, and then sends the result of each job. */
+type Message<Result> = { started: true } | { result: Result };
+
+/**
+ * Makes the module that calls this run the jobs of a thread. Jobs do not run at the same time.
+ *
+ * @param loading the function that runs a job. Awaiting it first would end the thread, which has no listener then
+ */
+export function serveThread<Job, Result>(
+  loading: Promise<(job: Job) => Result | Promise<Result>>,
+): void {
   setDateLocale(workerData.dateLocale);
+  const send = (message: Message<Result>) => parentPort!.postMessage(message);
   // The listener keeps the thread alive, so that each outcome arrives before its end. During a job there is
   // none, so that the thread ends if the memory runs out.
   const listen = () =>
     parentPort!.once("message", (job: Job) => {
-      run(job).then((result) => {
+      loading.then((run) => run(job)).then((result) => {
         listen();
-        parentPort!.postMessage(result);
+        send({ result });
       }).catch(reportError);
     });
   listen();
+  loading.then(() => send({ started: true })).catch(reportError);
 }

@@ -15,6 +15,17 @@ Deno.test("jobs run one after the other in one thread", async () => {
   ]);
 });
 
+Deno.test("a job whose thread takes longer to start than the job may take has its whole time", async () => {
+  const script = new URL("?start_ms=1000", SCRIPT);
+  await using thread = createThread<TestJob, number>(script, { timeoutMs: 900, heapMb: 16 });
+  assertEquals(await thread.run("count"), { ok: true, result: 1 });
+});
+
+Deno.test("a job that takes too long ends its thread", async () => {
+  await using thread = createThread<TestJob, number>(SCRIPT, { timeoutMs: 50, heapMb: 16 });
+  assertEquals(await thread.run("wait for ever"), { ok: false, exceeded: "time" });
+});
+
 Deno.test("a job that takes too much memory ends its thread, and the next one has a new thread", async () => {
   await using thread = threadOf();
   assertEquals(await thread.run("fill the memory"), { ok: false, exceeded: "memory" });

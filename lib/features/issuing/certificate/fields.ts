@@ -1,6 +1,6 @@
 /** The texts of a certificate: their limits, their checks, and the form in which they are drawn. */
 import { isDay } from "../../../base/time.ts";
-import { inOneLine } from "../../../../packages/pdf/mod.ts";
+import { inOneLine } from "../../../../packages/pdf/light.ts";
 
 /** The texts of a certificate. */
 export interface CertificateFields {

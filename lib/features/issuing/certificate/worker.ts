@@ -4,8 +4,9 @@ import type { CertificateInput, CertificateResult, CheckInput } from "./make.ts"
 export type Job = { check: readonly CheckInput[] } | { make: CertificateInput };
 export type Outcome = Record<string, string>[] | CertificateResult;
 
-// Not awaited here: a thread without a listener would end, or miss its first job.
-const maker = import("./make.ts").then(({ createMaker }) => createMaker());
-serveThread(async (job: Job): Promise<Outcome> =>
-  "check" in job ? (await maker).check(job.check) : await (await maker).make(job.make)
-);
+const loading = import("./make.ts").then(({ createMaker }) => {
+  const maker = createMaker();
+  return (job: Job): Outcome | Promise<Outcome> =>
+    "check" in job ? maker.check(job.check) : maker.make(job.make);
+});
+serveThread(loading);
