@@ -46,9 +46,9 @@ export interface Cost {
 
 /**
  * For how long the attempts wait for further calls: longer each time, in case the machine is busy. The first one
- * only warms up.
+ * only warms up. There are many, because rows are read in one call only if the lists that name them come together.
  */
-const SETTLED_MS = [0, 5, 20, 80, 320];
+const SETTLED_MS = [0, 5, 20, 80, ...Array<number>(20).fill(320)];
 /** For how long the single attempt of a request that cannot be repeated waits. */
 const ONCE_MS = 20;
 
