@@ -1,7 +1,7 @@
 /** The messages that the library's two halves receive. */
 type Listener = (event: { data: unknown }) => void;
 
-/** What one half of the library sends to the other. */
+/** A message from one half of the library to the other. */
 interface Message {
   chunk?: unknown;
   action?: unknown;
