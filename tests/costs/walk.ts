@@ -53,7 +53,7 @@ const SETTLED_MS = [0, 5, 20, 80, 320];
  * The further attempts of all requests together: rows are read in one call only if the lists that name them come
  * together, and a change that makes all requests dearer is still reported soon.
  */
-let spareAttempts = 60;
+let spareAttempts = 20;
 /** For how long the single attempt of a request that cannot be repeated waits. */
 const ONCE_MS = 20;
 
