@@ -156,11 +156,10 @@ function* pairsOf(first: Numbers, second: Numbers) {
 }
 
 /**
- * By how much a number may differ. The same scripts have some bytes more or less in another folder, which can be a
- * kilobyte after rounding. Rows that a request reads in one turn are one call, and whether reads after a signature are
- * of one turn depends on when it ends; the keys that are read do not.
+ * By how much a number may differ: the same scripts have some bytes more or less in another folder, which can be a
+ * kilobyte after rounding.
  */
-const slackOf = (what: string): number => what.endsWith("KB") ? 1 : /\bgets$/.test(what) ? 2 : 0;
+const slackOf = (what: string): number => what.endsWith("KB") ? 1 : 0;
 
 const changesOf = (documented: Numbers, counted: Numbers): string[] =>
   [...pairsOf(documented, counted)]

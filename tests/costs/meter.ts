@@ -25,10 +25,15 @@ export const isMore = (a: Effort, b: Effort): boolean => a.trips > b.trips || a.
 
 const scope = new AsyncLocalStorage<Meter>();
 
-/** Counts the work of one request, and what follows its response. */
+/**
+ * Counts the work of one request, and what follows its response. What runs at the same time ends together, because
+ * rows that a request reads in one turn are one call of the store: otherwise the machine would decide how many there
+ * are.
+ */
 export class Meter {
   readonly work: Counts = {};
   #running = 0;
+  #allEnded = Promise.withResolvers<void>();
 
   run<Result>(action: () => Promise<Result>): Promise<Result> {
     return scope.run(this, action);
@@ -55,8 +60,14 @@ export class Meter {
     this.#running++;
   }
 
-  ended(): void {
-    this.#running--;
+  /** Resolves when nothing is running any more. */
+  ended(): Promise<void> {
+    const { promise, resolve } = this.#allEnded;
+    if (--this.#running === 0) {
+      this.#allEnded = Promise.withResolvers();
+      resolve();
+    }
+    return promise;
   }
 
   async track<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -64,7 +75,7 @@ export class Meter {
     try {
       return await action();
     } finally {
-      this.ended();
+      await this.ended();
     }
   }
 }

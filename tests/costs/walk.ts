@@ -49,11 +49,6 @@ export interface Cost {
  * only warms up.
  */
 const SETTLED_MS = [0, 5, 20, 80, 320];
-/**
- * The further attempts of all requests together: rows are read in one call only if the lists that name them come
- * together, and a change that makes all requests dearer is still reported soon.
- */
-let spareAttempts = 20;
 /** For how long the single attempt of a request that cannot be repeated waits. */
 const ONCE_MS = 20;
 
@@ -95,15 +90,13 @@ async function costsOf(
         : () => request;
       return await send(fixture, await prepare(), settledMs);
     };
-    const isOnce = "once" in request;
-    const attempts = isOnce ? [ONCE_MS] : SETTLED_MS;
+    const attempts = "once" in request ? [ONCE_MS] : SETTLED_MS;
     let found: Awaited<ReturnType<typeof attempt>> | undefined;
     try {
-      for (let i = 0; i < attempts.length || !isOnce && spareAttempts > 0; i++) {
+      for (const [i, settledMs] of attempts.entries()) {
         const most = documented[name];
         if (i >= 2 && (most === undefined || !isMore(effortOf(found!), most))) break;
-        if (i >= attempts.length) spareAttempts--;
-        const tried = await attempt(attempts[i] ?? attempts.at(-1)!);
+        const tried = await attempt(settledMs);
         if (i <= 1 || isMore(effortOf(found!), effortOf(tried))) found = tried;
       }
     } catch (error) {

@@ -30,12 +30,12 @@ export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv => holdKv(kv, () =
  *
  * @param kv closed together with the returned store
  * @param hold resolves when a call may run
- * @param ended called when a call has run, with its result; undefined if it failed
+ * @param ended called when a call has run, with its result; undefined if it failed. The call returns when it resolves
  */
 export function holdKv(
   kv: Deno.Kv,
   hold: (call: KvCall) => Promise<void>,
-  ended: (call: KvCall, result: unknown) => void = () => {},
+  ended: (call: KvCall, result: unknown) => void | Promise<void> = () => {},
 ): Deno.Kv {
   const run = async <Result>(call: KvCall, action: () => Promise<Result>): Promise<Result> => {
     await hold(call);
@@ -43,7 +43,7 @@ export function holdKv(
     try {
       return result = await action();
     } finally {
-      ended(call, result);
+      await ended(call, result);
     }
   };
   const held = <Args extends unknown[], Result>(
