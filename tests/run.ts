@@ -49,9 +49,9 @@ function groupsOf(files: readonly string[]): Group[] {
   return files.map((path) => ({ name: relative(ROOT, path), paths: [path] }));
 }
 
-/** Twice as many as there are cores, because tests also wait for the browser and for timers, and one more. */
+/** Twice as many as there are cores, because tests also wait for the browser and for timers. */
 function jobsOf(given: string | undefined): number {
-  if (given === undefined) return 2 * navigator.hardwareConcurrency + 1;
+  if (given === undefined) return 2 * navigator.hardwareConcurrency;
   if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
   console.error("DENO_JOBS: should be a whole number from 1 to 999, or unset");
   Deno.exit(1);
