@@ -4,6 +4,7 @@
  * @module
  */
 import { freshConfig } from "../fresh.config.ts";
+import { until } from "../lib/testing/until.ts";
 
 /** A server on loopback. */
 export interface ServerProcess extends AsyncDisposable {
@@ -71,6 +72,10 @@ export async function startServe(port: number, env: Record<string, string>) {
     PORT: String(port),
     ...env,
   });
+  // The first line may be a warning.
+  const hostname = env.HOST ?? "127.0.0.1";
+  const connect = () => Deno.connect({ hostname, port }).catch(() => null);
+  using _connection = await until(connect, `the site listens on port ${port}`);
   return { ...process, port };
 }
 

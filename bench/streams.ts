@@ -62,7 +62,8 @@ export async function run(): Promise<Table[]> {
   times.sort((a, b) => a - b);
   const worst = times.at(-1)!;
   return [{
-    title: `${integer(STREAMS)} streams in one process, ${DELAY_MS} ms per operation, ` +
+    title:
+      `\`streams\`: ${integer(STREAMS)} streams in one process, ${DELAY_MS} ms per operation, ` +
       `${integer(EVENTS)} events by another process, 20 at a time`,
     columns: ["", "result", "target"],
     rows: [

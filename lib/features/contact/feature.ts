@@ -41,7 +41,7 @@ type Below = Platform & Hooked<ContactHooks> & AlertServices & ChainServices & {
 
 const chainFaults = counter(
   "chain_faults",
-  "Chains that the daily check found damaged.",
+  "Chains that the nightly check found damaged.",
   {},
 );
 

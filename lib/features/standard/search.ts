@@ -58,18 +58,19 @@ function excerptOf(
   passages: readonly Passage[],
   { queryTerms, terms }: SearchResult,
 ): string {
-  const score = ({ text, heading }: Passage): number => {
-    const lower = text.toLowerCase();
+  const scores = passages.map(({ lower, heading }): number => {
     const count = (words: readonly string[]) => words.filter((word) => lower.includes(word)).length;
     return heading ? 0 : 3 * count(queryTerms) + count(terms);
-  };
-  const best = passages.reduce((a, b) => score(b) > score(a) ? b : a);
+  });
+  const best = passages[scores.indexOf(Math.max(...scores))];
   return clip(best.text, [...queryTerms, ...terms], MAX_EXCERPT_LENGTH);
 }
 
 /** A heading, paragraph, list item, table row or code block as plain text. */
 interface Passage {
   text: string;
+  /** The text in lower case, which each search reads. */
+  lower: string;
   heading: boolean;
 }
 
@@ -78,10 +79,10 @@ const EMPTY = /^[|\s:-]*$/; // blanks, or the line below a table's header
 
 /** Splits Markdown into its passages, in order. They are for searching and quoting only. */
 export const passagesOf = (markdown: string): Passage[] =>
-  markdown.split(BREAK).filter((part) => !EMPTY.test(part)).map((part) => ({
-    text: toPlainText(part.trim()),
-    heading: part.startsWith("#"),
-  })).filter(({ text }) => text !== "");
+  markdown.split(BREAK).filter((part) => !EMPTY.test(part)).map((part) => {
+    const text = toPlainText(part.trim());
+    return { text, lower: text.toLowerCase(), heading: part.startsWith("#") };
+  }).filter(({ text }) => text !== "");
 
 const toPlainText = (part: string): string =>
   part

@@ -103,9 +103,9 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     name: "administrators",
-    text: "The mail addresses of at least one administrator, better two, separated by commas",
+    text: "The email addresses of at least one administrator, better two, separated by commas",
     comment: "The administrators of both consoles, whom nobody can change there.",
-    form: "mail addresses, separated by commas",
+    form: "email addresses, separated by commas",
     variables: (answer) =>
       answer.replaceAll(/[\s,]/g, "") === "" ? null : { OPS_L1_EMAILS: answer },
   },
