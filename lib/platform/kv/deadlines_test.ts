@@ -109,10 +109,11 @@ Deno.test("a call that ends in time leaves no timer, and a list starts one per b
   await assertRejects(() => kv.set(["a"], "x".repeat(70_000)), TypeError);
   assertEquals(store.timers.size, 0);
   for (
-    const [options, batches] of [[undefined, 3], [{ batchSize: 50 }, 6], [
-      { limit: 40 },
-      2,
-    ]] as const
+    const [options, batches] of [
+      [undefined, 3],
+      [{ batchSize: 50 }, 6],
+      [{ limit: 40 }, 1],
+    ] as const
   ) {
     const before = store.started;
     const rows = await Array.fromAsync(kv.list({ prefix: ["row"] }, options));

@@ -28,12 +28,12 @@ export function timedKv(kv: Deno.Kv, { call }: Deadlines): TimedKv {
       const iterator = list.call(kv, selector, options) as Deno.KvListIterator<Value>;
       const next = iterator.next.bind(iterator);
       const keys = () => ["prefix" in selector ? selector.prefix : selector.start];
-      const batch = batchSizeOf(options);
+      const isCall = callsOf(options);
       let rows = 0;
       return Object.assign(iterator, {
         // The other rows of a batch are in memory already, and a timer would take as long as a row.
         next: () =>
-          rows++ % batch > 0 ? next() : read("list", keys, next).catch((error) => {
+          !isCall(rows++) ? next() : read("list", keys, next).catch((error) => {
             rows--; // the call may be repeated
             throw error;
           }),
@@ -66,9 +66,14 @@ function repeated<Result>(read: () => Promise<Result>, attempts = READ_ATTEMPTS)
   });
 }
 
-/** Returns how many rows a list reads at once, as Deno determines it. */
-export const batchSizeOf = ({ batchSize, limit = 100 }: Deno.KvListOptions = {}): number =>
-  batchSize ?? Math.min(limit, 500);
+/**
+ * Returns a function that tells whether a list calls the store for a row, by the number of rows before it. As in Deno,
+ * that is so for the first row of each batch, up to the limit.
+ */
+export function callsOf({ batchSize, limit }: Deno.KvListOptions = {}): (rows: number) => boolean {
+  const batch = batchSize ?? Math.min(limit ?? 100, 500);
+  return (rows) => rows % batch === 0 && rows < (limit ?? Infinity);
+}
 
 /** Returns keys, only for a call that is overdue. */
 type Keys = () => readonly Deno.KvKey[];

@@ -1,5 +1,5 @@
 /** Simulates in a test that the store does not respond. */
-import { batchSizeOf } from "../timed_kv.ts";
+import { callsOf } from "../timed_kv.ts";
 
 type AnyCall = (...args: never[]) => Promise<unknown>;
 
@@ -34,9 +34,9 @@ export function hangingKv(kv: Deno.Kv): HangingKv {
       const iterator = kv.list(selector, options);
       const next = iterator.next.bind(iterator);
       const read = holding("list", next);
-      const batch = batchSizeOf(options);
+      const isCall = callsOf(options);
       let rows = 0;
-      return Object.assign(iterator, { next: () => rows++ % batch === 0 ? read() : next() });
+      return Object.assign(iterator, { next: () => isCall(rows++) ? read() : next() });
     },
     atomic() {
       const operation = kv.atomic();

@@ -1,5 +1,5 @@
 /** Delays or holds each call of a store, for tests of slow networks and of order. */
-import { batchSizeOf } from "../timed_kv.ts";
+import { callsOf } from "../timed_kv.ts";
 
 /** A call of a store. */
 export interface KvCall {
@@ -62,14 +62,14 @@ export function holdKv(
     delete: held("delete", kv.delete.bind(kv), written),
     list(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = kv.list(selector, options);
-      const batch = batchSizeOf(options);
+      const isCall = callsOf(options);
       const keys = ["prefix" in selector ? selector.prefix : selector.start];
       const next = iterator.next.bind(iterator);
       let read = 0;
       let call: KvCall;
       return Object.assign(iterator, {
         async next() {
-          const isFirst = read++ % batch === 0;
+          const isFirst = isCall(read++);
           if (isFirst) call = { name: "list", keys, mutations: [], rows: 0 };
           const row = await (isFirst ? run(call, next) : next());
           if (!row.done) call.rows++;
