@@ -1,10 +1,10 @@
-import { HttpError, type PageProps } from "fresh";
-import { Head } from "fresh/runtime";
+import { App, HttpError, type PageProps } from "fresh";
+import { asset, Head } from "fresh/runtime";
 import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { assertEquals, assertMatch } from "@std/assert";
-import { appWith, clientOf, quietly } from "./setup.tsx";
+import { appWith, clientOf, KEY, quietly } from "./setup.tsx";
 
 function Wrapper({ Component }: PageProps) {
   return (
@@ -306,4 +306,10 @@ Deno.test("signals in a page show their values, in text, attributes and computed
     );
   }
   assertEquals(readers, 0);
+});
+
+Deno.test("a page has the build key of its own app, whichever app of the process has started last", async () => {
+  const client = await pages({ index: () => <img src={asset("/a.png")} /> });
+  new App().handler();
+  assertMatch(await (await client("/")).text(), new RegExp(`"/a.png\\?__frsh_c=${KEY}"`));
 });

@@ -2,6 +2,7 @@
 import { Fragment, options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Assets } from "../assets.ts";
+import { setBuildKey } from "../runtime.ts";
 import { activeLinkProps, type PageUrl } from "./active_links.ts";
 import { HeadElements } from "./head.ts";
 import { PageIslands } from "./islands.ts";
@@ -21,6 +22,7 @@ export function renderPage(
   assets: Assets,
   url: PageUrl,
 ): { html: string; nonce: string } {
+  setBuildKey(assets.key); // another app of this process may have set its own
   const page = new PageRender(assets, url);
   const inner = page.toString(content);
   // The content takes its place last, because each search in a long text copies it.
