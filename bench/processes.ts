@@ -4,7 +4,6 @@
  * @module
  */
 import { freshConfig } from "../fresh.config.ts";
-import { until } from "../lib/testing/until.ts";
 
 /** A server on loopback. */
 export interface ServerProcess extends AsyncDisposable {
@@ -29,11 +28,14 @@ export async function useCores(cores: string): Promise<void> {
 export const onFirstCore = (command: readonly string[]): string[] =>
   LINUX ? ["taskset", "-c", "0", ...command] : [...command];
 
+/** Entries of the log are JSON objects. */
+const NOT_LOGGED = /^[^{\n].*(?=\n)/m;
+
 /**
- * Starts a command on the first core, with `deno` as this version of Deno, and waits until it has printed a
- * line, which it does when it listens.
+ * Starts a command on the first core, with `deno` as this version of Deno, and waits until it has printed a line other
+ * than the entries of its log, which it does when it listens.
  *
- * @returns the process and its first output
+ * @returns the process and this line
  */
 async function startProcess(
   command: readonly string[],
@@ -44,7 +46,14 @@ async function startProcess(
   );
   const process = new Deno.Command(program, { args, env, cwd: root, stdout: "piped" }).spawn();
   const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const { value: line } = await output.read();
+  let text = "";
+  let line: string | undefined;
+  while (line === undefined) {
+    const { value } = await output.read();
+    if (value === undefined) throw new Error(`${command.join(" ")} has stopped.`);
+    text += value;
+    line = NOT_LOGGED.exec(text)?.[0];
+  }
   const read = async () => {
     while (!(await output.read()).done);
   };
@@ -54,7 +63,6 @@ async function startProcess(
     await process.status;
     await rest;
   };
-  if (line === undefined) throw new Error(`${command.join(" ")} has stopped.`);
   return { line, pid: process.pid, [Symbol.asyncDispose]: stop };
 }
 
@@ -72,10 +80,6 @@ export async function startServe(port: number, env: Record<string, string>) {
     PORT: String(port),
     ...env,
   });
-  // The first line may be a warning.
-  const hostname = env.HOST ?? "127.0.0.1";
-  const connect = () => Deno.connect({ hostname, port }).catch(() => null);
-  using _connection = await until(connect, `the site listens on port ${port}`);
   return { ...process, port };
 }
 

@@ -12,7 +12,7 @@
  *
  * `deno test` loads and compiles all imported modules again for each test file, which took a third of
  * the suite's time. So the files are divided among a few groups. A group is a module that
- * imports its files, which then share their modules and one Chromium.
+ * imports its files, which then share their modules, and one Chromium if they need it.
  *
  * @module
  */

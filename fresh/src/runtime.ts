@@ -6,7 +6,7 @@ export const KEY_PARAMETER = "__frsh_c";
 // In the scripts for the browser, the build replaces this text with the key.
 let buildKey = "__FRSH_BUILD_KEY__";
 
-/** Sets the build key that {@linkcode asset} uses. Internal: called when an app starts, and when it renders. */
+/** Sets the build key that {@linkcode asset} uses. Internal: called when an app starts, and whenever it renders a page. */
 export function setBuildKey(key: string): void {
   buildKey = key;
 }

@@ -26,9 +26,9 @@ export const isMore = (a: Effort, b: Effort): boolean => a.trips > b.trips || a.
 const scope = new AsyncLocalStorage<Meter>();
 
 /**
- * Counts the work of one request, and what follows its response. What runs at the same time ends together, because
- * rows that a request reads in one turn are one call of the store: otherwise the machine would decide how many there
- * are.
+ * Counts the work of one request, and what follows its response. Pieces of work that overlap end together: what a
+ * request reads in one turn of the event loop is one call of the store, so otherwise the number of calls would depend
+ * on the machine. None of them may wait for another one.
  */
 export class Meter {
   readonly work: Counts = {};
@@ -60,7 +60,7 @@ export class Meter {
     this.#running++;
   }
 
-  /** Resolves when nothing is running any more. */
+  /** Resolves when nothing is running any more; the work returns only then. */
   ended(): Promise<void> {
     const { promise, resolve } = this.#allEnded;
     if (--this.#running === 0) {

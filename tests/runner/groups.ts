@@ -9,7 +9,7 @@ const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 
 /**
  * Four groups, which all run at once on two cores, because tests often wait. Five took 8% more CPU time and 10% more
- * time for the same tests: each group loads the site. Two of them start a browser.
+ * time for the same tests: each group loads the site. Two of the four start a browser.
  */
 const FEWEST_GROUPS = 4;
 const WITH_BROWSER = 2;

@@ -1,7 +1,7 @@
 /**
  * `deno task store:check [--key <digest>]`: reads every row of the store, and prints a line for each that
  * does not fit its table or its indexes. With `--key`, it prints the key of the row with the digest that
- * a log line names. The lines may contain mail addresses. The site may run meanwhile. Exits with 0 if all rows fit
+ * a log line names. The lines may contain email addresses. The site may run meanwhile. Exits with 0 if all rows fit
  * or the key was found, 1 if not, and 2 on incorrect usage.
  *
  * @module

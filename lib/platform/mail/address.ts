@@ -1,4 +1,4 @@
-/** Schemas for mail addresses, names and other texts that are safe in the headers of a mail. */
+/** Schemas for email addresses, names and other texts that are safe in the headers of a mail. */
 import { z } from "zod";
 
 // Excludes characters that would end a header, start another address or need quoting.

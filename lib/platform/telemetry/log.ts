@@ -58,7 +58,7 @@ const SOURCE_POSITION = /^[^?#]*\.[cm]?[jt]sx?:\d+:\d+$/;
 const MAIL_ADDRESSES = /[^\s"'<>(),:;/]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi;
 
 /**
- * Removes the paths and queries of URLs and all mail addresses from a text, because messages of errors
+ * Removes the paths and queries of URLs and all email addresses from a text, because messages of errors
  * repeat what they failed for. Positions in source files are kept.
  */
 export function withoutAddresses(text: string): string {
