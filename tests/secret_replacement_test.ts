@@ -8,6 +8,7 @@ import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { reloadSecrets } from "../lib/app/secrets.ts";
+import { never } from "../lib/testing/held_timers.ts";
 import { until } from "../lib/testing/until.ts";
 import { createSite, freePort, serve, type Site } from "./site.ts";
 
@@ -79,6 +80,7 @@ const relayRequest = (slug: string, path = "") =>
 Deno.test("after the secrets were replaced, every feature uses the new ones at once, and none an old one", async () => {
   let requests: string[] = [];
   await using fixture = await contactFixture({ ...SETTINGS, ...secretsOf("old") }, {
+    schedule: never, // so that each probe ends before the secrets are replaced
     async fetch(input, init) {
       const request = new Request(input, init);
       const body = await request.text();

@@ -269,7 +269,9 @@ Deno.test("SIGTERM closes 16 busy connections after a response, and ends streams
     headers: { "content-type": "application/json" },
     body: JSON.stringify(PERSON),
   });
-  const assertEnded = await openConnections(port, (await registered.json()).hash);
+  const record = await registered.json();
+  assertEquals(registered.status, 201, JSON.stringify(record));
+  const assertEnded = await openConnections(port, record.hash);
   process.kill("SIGTERM");
   const isReady = async () => (await sendRaw(port, READY)).startsWith("HTTP/1.1 200 ");
   await until(async () => !await isReady(), "/readyz reports that the process stops");

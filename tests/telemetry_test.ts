@@ -103,7 +103,8 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
 });
 
 Deno.test("/metrics reports with READ_ONLY=1 that the process is ready, but read-only", async () => {
-  await using site = await createSite({ METRICS_TOKEN: TOKEN, READ_ONLY: "1" });
+  const env = { METRICS_TOKEN: TOKEN, READ_ONLY: "1" };
+  await using site = await createSite(env, { schedule: never });
   const values = await read(site);
   assertEquals(values.get("gatehouse_ready"), 1);
   assertEquals(values.get("gatehouse_read_only"), 1);
