@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
 import denoJson from "../deno.json" with { type: "json" };
 import { environment } from "../lib/app/config.ts";
+import { until } from "../lib/testing/until.ts";
 import { PERSON } from "./contact_site.ts";
 import { COMMAND, lockedProcess, lockedSite } from "./locked_site.ts";
 import { sendRaw } from "./site.ts";
@@ -25,14 +26,16 @@ Deno.test("with the container's permissions, production serves, stores and stops
   {
     await using site = await lockedSite(store);
     const { port } = site;
+    // A busy machine delays the store's response, which makes the site unready meanwhile.
+    const isReady = async () => (await send(port, "any.test", "/readyz")).status === 200;
+    await until(isReady, "the site is ready");
     const statuses = await Promise.all([
       send(port, "any.test", "/healthz"),
-      send(port, "any.test", "/readyz"),
       send(port, "qualpack.test", "/"),
       send(port, "foundation.test", "/standard.pdf"),
       send(port, "trust.test", `/pdfjs/${await pdfjsVersion()}/pdf.min.mjs`),
     ]);
-    assertEquals(statuses.map(({ status }) => status), [200, 200, 200, 200, 200]);
+    assertEquals(statuses.map(({ status }) => status), [200, 200, 200, 200]);
     const { status, response } = await send(port, "api.test", "/api/ir/register", PERSON);
     assertEquals(status, 201, response);
     const hash = response.match(/"hash":"([0-9a-f]{64})"/)?.[1];
