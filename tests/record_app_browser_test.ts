@@ -105,11 +105,8 @@ test(
     assertEquals([log.logged, log.fault], [0, null]);
 
     await context.setOffline(true);
-    // A worker that has been idle starts again, and is offline a moment later.
-    await becomes(async () => {
-      await page.goto(urlOf("/my-record/log"));
-      return await page.getByRole("heading", { name: "No connection" }).count();
-    }, 1);
+    await page.goto(urlOf("/my-record/log"));
+    await page.getByRole("heading", { name: "No connection" }).waitFor();
     await page.getByText("the publisher signed all 3 events.").waitFor();
     await page.getByText("Not in the public log yet.").waitFor();
     assertEquals(await page.locator("tbody tr").count(), 3);
