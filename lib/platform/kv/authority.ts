@@ -57,6 +57,8 @@ export class Actor {
   #reads: Demand["read"][] = [];
   /** True once a commit of the request has itself ended the authority, such as signing out. Nothing is checked then. */
   #released = false;
+  /** Attempts under way that would end the authority. */
+  readonly #endings = new Set<Promise<Result>>();
   #answered = false;
   #read: Deno.KvKey[] = [];
 
@@ -124,7 +126,9 @@ export class Actor {
       "A commit checks the rows of the authority by itself.",
       () => Promise.all(Array.from(new Set(reads), (read) => read())),
     );
-    if (this.#released) return; // by a commit of its own
+    // What was read may be the work of a commit of the request whose result is still on its way.
+    await Promise.allSettled(this.#endings);
+    if (this.#released) return;
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
   }
 
@@ -162,9 +166,10 @@ export class Actor {
       if (!this.isLimited) continue;
       const { rows } = this.#grounds;
       const added = rows.filter((row) => !checks.some((own) => hasSameKey(own, row)));
-      const result = await attempt([...checks, ...added]);
+      const ends = rows.some(({ key }) => changeOf(key) === "deleted");
+      const attempted = attempt([...checks, ...added]);
+      const result = await (ends ? this.#awaitEnd(attempted) : attempted);
       if (result.ok) {
-        if (rows.some(({ key }) => changeOf(key) === "deleted")) this.#released = true;
         this.#replace(rows.filter(({ key }) => changeOf(key) === "set"), result);
         return result;
       }
@@ -177,6 +182,20 @@ export class Actor {
       );
       if (!hasChanged) return result;
       if (attempts === ATTEMPTS) throw new KvBusyError(attempts);
+    }
+  }
+
+  /** Awaits an attempt that ends the authority if it succeeds. */
+  async #awaitEnd(attempted: Promise<Result>): Promise<Result> {
+    const ending = attempted.then((result) => {
+      this.#released ||= result.ok;
+      return result;
+    });
+    this.#endings.add(ending);
+    try {
+      return await ending;
+    } finally {
+      this.#endings.delete(ending);
     }
   }
 

@@ -4,6 +4,7 @@ import { TooManyChecksError } from "./check_limit.ts";
 import { openKv } from "./open.ts";
 import { reserveCheck } from "./operation.ts";
 import { rulesOf } from "./store_kv.ts";
+import { until } from "../../testing/until.ts";
 import { KvBusyError } from "./transact.ts";
 
 const SESSION: Deno.KvKey = ["sessions", "a"];
@@ -155,6 +156,32 @@ Deno.test("a commit that fails because another one of the request ends the sessi
   );
   assertEquals(results.map(({ ok }) => ok), [true, true, true]);
   assertEquals(await site.values(), [1, 2]);
+});
+
+Deno.test("a commit that fails before the result of the one that ended the session is there awaits that result", async () => {
+  using site = await fixture();
+  const { kv, actor } = site;
+  const deleted = Promise.withResolvers<void>();
+  const result = Promise.withResolvers<Deno.KvCommitResult>();
+  await site.run(async () => {
+    const ending = actor.commit({
+      checks: [],
+      changeOf: () => "deleted",
+      attempt() {
+        asSite(site.end).then(deleted.resolve);
+        return result.promise;
+      },
+    });
+    await deleted.promise;
+    const [ended, other] = await Promise.all([
+      ending,
+      kv.atomic().set(["rows", 1], 1).commit(),
+      until(() => site.asked.times > 0, "the other commit has asked")
+        .then(() => result.resolve({ ok: true, versionstamp: "1" })),
+    ]);
+    assertEquals([ended.ok, other.ok], [true, true]);
+  });
+  assertEquals(await site.values(), [1]);
 });
 
 Deno.test("an authority ends at its time, although no row changes", async () => {
