@@ -68,7 +68,7 @@ async function send(
   const request = requestBytes({
     host: `${host}:${port}`,
     path,
-    headers: { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br" },
+    headers: { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" },
   });
   const times: number[] = [];
   for (let sent = 0; sent < count; sent += REQUESTS) {

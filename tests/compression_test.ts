@@ -67,6 +67,14 @@ const PAGES: [
   ["a page", "foundation", "/", {}, "br", "Accept-Encoding, Cookie"],
   ["an error page", "foundation", "/nowhere", {}, "gzip", "Accept-Encoding, Cookie"],
   [
+    "an error page for a browser of today",
+    "foundation",
+    "/nowhere",
+    { headers: { "accept-encoding": "gzip, deflate, br, zstd" } },
+    "zstd",
+    "Accept-Encoding, Cookie",
+  ],
+  [
     "an error page for a client of Brotli only",
     "foundation",
     "/nowhere",

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { secretsOf } from "../../lib/base/secrets.ts";
 import { sha256Bytes } from "../../packages/proof/mod.ts";
 import { renderMarkdown } from "../../lib/features/standard/mod.ts";
-import { compress } from "../../lib/platform/http/compression.ts";
+import { compress, compressOnce } from "../../lib/platform/http/compression.ts";
 import { brotliTemplate, templateOf } from "../../lib/platform/http/nonce_template.ts";
 import { sha256 } from "../../lib/platform/kv/hash.ts";
 import { Meter } from "./meter.ts";
@@ -30,6 +30,7 @@ export async function calibrate(): Promise<void> {
     renderMarkdown("# Title");
     encode("text");
     compress(new Uint8Array(9), "gzip", "fast");
+    compressOnce(new Uint8Array(9), "zstd");
     await brotliTemplate(templateOf(["a page", "with a nonce"]));
   });
   const expected = {
@@ -40,7 +41,7 @@ export async function calibrate(): Promise<void> {
     verifications: 1,
     renderings: 1,
     "QR codes": 1,
-    compressions: 2,
+    compressions: 3,
   };
   for (const [what, count] of Object.entries(expected)) {
     if (meter.work[what] !== count) {

@@ -14,7 +14,7 @@ export const COUNTED: Record<string, Record<string, string>> = {
   "@noble/hashes/sha2.js": { sha256: "hashes" },
   "uqr": { encode: "QR codes" },
   "lib/features/standard/render.ts": { renderMarkdown: "renderings" },
-  "lib/platform/http/compression.ts": { compress: "compressions" },
+  "lib/platform/http/compression.ts": { compress: "compressions", compressOnce: "compressions" },
   "lib/platform/http/nonce_template.ts": { brotliTemplate: "compressions" },
 };
 

@@ -29,13 +29,14 @@ const IMPORTED = /(?:\bfrom|\bimport)\s*"([^"]+)"/g;
 
 /** Returns the body of a response as text, whatever its content coding. */
 export function decode(body: Uint8Array, coding: string | null): string {
-  const bytes = coding === "br"
-    ? zlib.brotliDecompressSync(body)
-    : coding === "gzip"
-    ? zlib.gunzipSync(body)
-    : body;
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(coding === null ? body : DECODERS[coding](body));
 }
+
+const DECODERS: Record<string, (body: Uint8Array) => Uint8Array> = {
+  zstd: zlib.zstdDecompressSync,
+  br: zlib.brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+};
 
 /** Measures pages and files of sites with the same build. */
 export interface PageScale {

@@ -3,8 +3,9 @@ import type { Context, Middleware } from "fresh";
 import {
   type Coding,
   codingFor,
-  compress,
+  compressOnce,
   MIN_COMPRESSED_BYTES,
+  ONCE_CODINGS,
 } from "../../platform/http/compression.ts";
 import type { Precompressed } from "../../platform/http/precompressed.ts";
 import { withBody } from "../../platform/http/response.ts";
@@ -40,9 +41,6 @@ function couldLeak({ req, url }: Context<State>): boolean {
   return url.search !== "" && (url.searchParams.has("token") || hasOtherCookies(req));
 }
 
-/** The codings of pages that are sent once. With gzip, they are as long as with fast Brotli, in half of the time. */
-const FAST_CODINGS = ["gzip", "br"] as const;
-
 /**
  * Pages are not streamed, so reading the whole body delays nothing. Shared pages are compressed
  * later, and only once.
@@ -53,13 +51,13 @@ async function pageResponse(
 ): Promise<Response> {
   response.headers.append("vary", "Accept-Encoding");
   if (state.shared) return response;
-  const coding = codingFor(req, FAST_CODINGS);
+  const coding = codingFor(req, ONCE_CODINGS);
   if (coding === null) return response;
   // Without asking for its `body`, which would make a stream of the text.
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytes.length < MIN_COMPRESSED_BYTES
     ? withBody(response, bytes.length === 0 ? null : bytes)
-    : encoded(response, compress(bytes, coding, "once"), coding);
+    : encoded(response, compressOnce(bytes, coding), coding);
 }
 
 /** The ETag is weak, so it is valid for all codings. Ranges refer to the uncompressed file. */
@@ -80,7 +78,7 @@ function fileResponse(
 function encoded(
   response: Response,
   body: Uint8Array<ArrayBuffer> | null,
-  coding: Coding,
+  coding: string,
   length = body!.length,
 ): Response {
   const compressed = withBody(response, body);

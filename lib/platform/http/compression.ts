@@ -1,10 +1,17 @@
-/** Compression of responses: negotiates Brotli or gzip with the client, and applies it. */
+/** Compression of responses: negotiates a content coding with the client, and applies it. */
 import zlib from "node:zlib";
 import { readHeader } from "./header.ts";
 
-/** The content codings of responses, the smallest first. */
+/** The content codings of responses that are kept, the smallest first. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
+
+/**
+ * The content codings of responses that are sent once, the fastest first. They get about as short with each of them:
+ * with Zstandard in a third of the time of gzip, and with gzip a little faster than with Brotli.
+ */
+export const ONCE_CODINGS = ["zstd", "gzip", "br"] as const;
+type OnceCoding = (typeof ONCE_CODINGS)[number];
 
 /** Smaller bodies fit into one packet anyway. */
 export const MIN_COMPRESSED_BYTES = 1_024;
@@ -19,13 +26,21 @@ export const MIN_COMPRESSED_BYTES = 1_024;
  * codingFor(new Request(url, { headers: { "accept-encoding": "gzip, br;q=0.5" } })); // "gzip"
  * ```
  */
-export function codingFor(req: Request, choices: readonly Coding[] = CODINGS): Coding | null {
+export function codingFor(req: Request): Coding | null;
+export function codingFor<Choice extends OnceCoding>(
+  req: Request,
+  choices: readonly Choice[],
+): Choice | null;
+export function codingFor(
+  req: Request,
+  choices: readonly OnceCoding[] = CODINGS,
+): OnceCoding | null {
   const header = readHeader(req, "accept-encoding");
   if (header === null) return null;
   const weights = new Map(header.toLowerCase().split(",").map(weightOf));
   const others = weights.get("*") ?? 0;
   // Without its own weight, an uncompressed body is acceptable but the last choice.
-  let best: { coding: Coding | null; weight: number } = {
+  let best: { coding: OnceCoding | null; weight: number } = {
     coding: null,
     weight: weights.get("identity") ?? 0,
   };
@@ -43,32 +58,48 @@ function weightOf(element: string): [coding: string, weight: number] {
   return [coding, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
 }
 
-/**
- * How hard to compress. `once` is for bodies that are sent once: they get an eighth larger than with `fast`, in a third of
- * the time. `best` takes dozens of times as long, for files that are compressed once.
- */
-type Effort = "once" | "fast" | "best";
+/** How hard to compress. `best` takes dozens of times as long as `fast`, for files that are compressed once. */
+type Effort = "fast" | "best";
 
-const GZIP_LEVELS: Record<Effort, number> = { once: 5, fast: 6, best: 9 };
-const BROTLI_QUALITIES: Record<Effort, number> = { once: 3, fast: 5, best: 11 };
-/** With a larger one, preparing the encoder takes longer than compressing most pages. */
-const WINDOW_OF_PAGES = 18;
+const GZIP_LEVELS: Record<Effort, number> = { fast: 6, best: 9 };
+const BROTLI_QUALITIES: Record<Effort, number> = { fast: 5, best: 11 };
 
-/** Compresses a body. */
+/** Compresses a body that is kept. */
 export function compress(
   bytes: Uint8Array,
   coding: Coding,
   effort: Effort,
 ): Uint8Array<ArrayBuffer> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
-  const compressed = coding === "gzip"
-    ? zlib.gzipSync(bytes, { level: GZIP_LEVELS[effort] })
-    : zlib.brotliCompressSync(bytes, {
-      params: {
-        [BROTLI_PARAM_QUALITY]: BROTLI_QUALITIES[effort],
-        [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        ...effort === "once" && { [BROTLI_PARAM_LGWIN]: WINDOW_OF_PAGES },
-      },
-    });
+  return coding === "gzip"
+    ? gzip(bytes, GZIP_LEVELS[effort])
+    : brotli(bytes, BROTLI_QUALITIES[effort]);
+}
+
+/** Compresses a body that is sent once. It gets an eighth longer than with `fast`, in a third of the time or less. */
+export function compressOnce(bytes: Uint8Array, coding: OnceCoding): Uint8Array<ArrayBuffer> {
+  switch (coding) {
+    case "zstd":
+      return new Uint8Array(zlib.zstdCompressSync(bytes, { pledgedSrcSize: bytes.length }));
+    case "gzip":
+      return gzip(bytes, 5);
+    case "br":
+      return brotli(bytes, 3, { [zlib.constants.BROTLI_PARAM_LGWIN]: WINDOW_OF_PAGES });
+  }
+}
+
+/** With a larger one, preparing the encoder takes longer than compressing most pages. */
+const WINDOW_OF_PAGES = 18;
+
+const gzip = (bytes: Uint8Array, level: number) => new Uint8Array(zlib.gzipSync(bytes, { level }));
+
+function brotli(bytes: Uint8Array, quality: number, params: Record<number, number> = {}) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+  const compressed = zlib.brotliCompressSync(bytes, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: quality,
+      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      ...params,
+    },
+  });
   return new Uint8Array(compressed);
 }

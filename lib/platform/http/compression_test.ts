@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
-import { codingFor } from "./compression.ts";
+import { assert, assertEquals } from "@std/assert";
+import zlib from "node:zlib";
+import { codingFor, compressOnce, ONCE_CODINGS } from "./compression.ts";
 
 const TABLE: [acceptEncoding: string | null, coding: "br" | "gzip" | null][] = [
   [null, null],
@@ -32,5 +33,35 @@ for (const [header, coding] of TABLE) {
   Deno.test(`codingFor() returns ${coding} for Accept-Encoding ${header?.slice(0, 40)}`, () => {
     const headers: HeadersInit = header === null ? {} : { "accept-encoding": header };
     assertEquals(codingFor(new Request("http://a.example/", { headers })), coding);
+  });
+}
+
+Deno.test("a response that is sent once is Zstandard for who accepts it, and then gzip or Brotli", () => {
+  for (
+    const [header, coding] of [
+      ["gzip, deflate, br, zstd", "zstd"],
+      ["gzip, deflate, br", "gzip"],
+      ["br", "br"],
+      ["zstd;q=0.5, gzip", "gzip"],
+    ]
+  ) {
+    const req = new Request("http://a.example/", { headers: { "accept-encoding": header } });
+    assertEquals(codingFor(req, ONCE_CODINGS), coding);
+  }
+});
+
+const DECODERS = {
+  zstd: zlib.zstdDecompressSync,
+  gzip: zlib.gunzipSync,
+  br: zlib.brotliDecompressSync,
+};
+
+for (const coding of ONCE_CODINGS) {
+  Deno.test(`compressOnce() makes a text shorter with ${coding}, and it can be decoded`, () => {
+    const text = Array.from({ length: 500 }, (_, i) => `<li>Enquiry ${i} — née</li>`).join("");
+    const bytes = new TextEncoder().encode(text);
+    const compressed = compressOnce(bytes, coding);
+    assert(compressed.length < bytes.length / 4);
+    assertEquals(DECODERS[coding](compressed).toString(), text);
   });
 }
