@@ -5,15 +5,27 @@ import { formatDay } from "../../lib/base/time.ts";
 /** A coordinate with one decimal. */
 const round = (value: number) => Math.round(value * 10) / 10;
 
+/** The texts of the coordinates so far, by tenths, because making them takes most of the time of a drawing. */
+const texts: string[] = [];
+
+/** @param value at least 0, and at most the width of the largest drawing */
+function textOf(value: number): string {
+  const tenths = Math.round(value * 10);
+  return texts[tenths] ??= String(tenths / 10);
+}
+
 /** Returns the points of a line in a box; the lowest value is at its bottom. */
 function pointsOf(values: number[], [width, height]: [number, number], [low, high]: number[]) {
   const span = high - low;
   return values.map((value, i) => {
     const x = values.length === 1 ? width : i / (values.length - 1) * width;
     const y = span === 0 ? height / 2 : height - (value - low) / span * height;
-    return `${round(x)} ${round(y)}`;
+    return { x: textOf(x), y: textOf(y) };
   });
 }
+
+const pathOf = (points: ReturnType<typeof pointsOf>) =>
+  "M" + points.map(({ x, y }) => x + " " + y).join("L");
 
 const boundsOf = (values: number[]) =>
   values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
@@ -28,6 +40,7 @@ const SPARK: [number, number] = [96, 22];
 export function Sparkline({ values }: { values: number[] }) {
   if (values.length < 2) return <span aria-hidden="true">–</span>;
   const points = pointsOf(values, SPARK, boundsOf(values));
+  const { x, y } = points.at(-1)!;
   const [width, height] = SPARK;
   return (
     <svg
@@ -37,8 +50,8 @@ export function Sparkline({ values }: { values: number[] }) {
       height={height + 4}
       aria-hidden="true"
     >
-      <path class="spark-line" d={`M${points.join("L")}`} />
-      <circle cx={points.at(-1)!.split(" ")[0]} cy={points.at(-1)!.split(" ")[1]} r="2" />
+      <path class="spark-line" d={pathOf(points)} />
+      <circle cx={x} cy={y} r="2" />
     </svg>
   );
 }
@@ -57,7 +70,11 @@ export function PrintedTrend(
 ) {
   const [width, height] = PLOT;
   const ticks = niceTicks(boundsOf(values));
-  const texts = createFormatters({ currency: "USD" }, { axis: "time", daily: true, bin: undefined })
+  const amounts = createFormatters({ currency: "USD" }, {
+    axis: "time",
+    daily: true,
+    bin: undefined,
+  })
     .ticks(ticks);
   const scale = [ticks[0], ticks.at(-1)!];
   const points = pointsOf(values, PLOT, scale);
@@ -73,11 +90,11 @@ export function PrintedTrend(
         return (
           <g key={tick}>
             <line class="grid" x1={LEFT} x2={LEFT + width} y1={round(y)} y2={round(y)} />
-            <text x={LEFT - 8} y={round(y + 4)} text-anchor="end">{texts[i]}</text>
+            <text x={LEFT - 8} y={round(y + 4)} text-anchor="end">{amounts[i]}</text>
           </g>
         );
       })}
-      <path class="spark-line" transform={`translate(${LEFT} 8)`} d={`M${points.join("L")}`} />
+      <path class="spark-line" transform={`translate(${LEFT} 8)`} d={pathOf(points)} />
       <text x={LEFT} y={height + 30}>{formatDay(days[0])}</text>
       <text x={LEFT + width} y={height + 30} text-anchor="end">{formatDay(days.at(-1)!)}</text>
     </svg>
