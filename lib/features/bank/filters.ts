@@ -11,7 +11,10 @@ type Rest<Value> = Partial<TransactionFilter<Value>>;
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** A day, or a time in ISO 8601. */
-const date = (label: string, rest: Rest<string> = {}): TransactionFilter<string> => ({
+const date = (
+  label: string,
+  rest: Partial<Filter<string, unknown>> = {},
+): Filter<string, unknown> => ({
   kind: "day",
   label,
   issue: "Give a date such as 2026-01-31, or an ISO 8601 time.",
@@ -102,7 +105,8 @@ export const transactionList = defineList("/console/finance", {
     label: "Direction",
     any: "In and out",
     issue: "The directions are in and out.",
-    test: (direction) => ({ amount }: Transaction) => (amount < 0) === (direction === "out"),
+    test: (direction) => ({ amount }: Pick<Transaction, "amount">) =>
+      (amount < 0) === (direction === "out"),
   }),
   min: amount("Lowest amount", { test: (min) => (one) => centsOf(one) >= toCents(min) }),
   max: amount("Highest amount", {

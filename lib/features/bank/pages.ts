@@ -1,8 +1,8 @@
 /** Reads a long list of transactions from the bank, page by page and ahead of its use. */
 import type { TreasuryFailure } from "./api.ts";
-import type { SentTransaction, Transaction, TransactionPage } from "./provider.ts";
+import type { SentTransaction, TransactionPage } from "./provider.ts";
 
-export type PageResult<One = Transaction> =
+export type PageResult<One = SentTransaction> =
   | { ok: true; page: TransactionPage<One> }
   | TreasuryFailure;
 

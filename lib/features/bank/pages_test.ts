@@ -10,7 +10,7 @@ function listOf(count: number, largestPage = 1_000) {
   return {
     all,
     requests,
-    read({ offset }: { offset: number }): Promise<PageResult> {
+    read({ offset }: { offset: number }): Promise<PageResult<Transaction>> {
       requests.push(offset);
       const transactions = all.slice(offset, offset + largestPage);
       return Promise.resolve({ ok: true, page: { total: all.length, transactions } });
@@ -18,7 +18,7 @@ function listOf(count: number, largestPage = 1_000) {
   };
 }
 
-async function idsOf(pages: AsyncIterable<PageResult>) {
+async function idsOf(pages: AsyncIterable<PageResult<Transaction>>) {
   const ids: string[] = [];
   let error: string | null = null;
   for await (const result of pages) {
@@ -107,7 +107,7 @@ Deno.test("a failure ends the list with its code, and too many pages end it with
 
 Deno.test("a page that was requested ahead may fail after the reader has stopped", async () => {
   const list = listOf(3_000);
-  const fails = Promise.withResolvers<PageResult>();
+  const fails = Promise.withResolvers<PageResult<Transaction>>();
   const read = (page: { offset: number }) =>
     page.offset === 0 ? list.read(page) : fails.promise.then((result) => result);
   for await (const result of readPages(read)) {

@@ -119,11 +119,24 @@ export interface Transaction {
   bank_url: string | null;
 }
 
-/** A transaction in a bank's response: what sums need. The rest is read for those who show it. */
+/**
+ * A transaction in a bank's response: what sums and groups need. Reading the rest takes several times as long, so it is
+ * read only where it is shown or searched.
+ */
 export interface SentTransaction extends
-  Pick<
-    Transaction,
-    "id" | "posted_at" | "created_at" | "amount" | "state" | "own_transfer"
+  Readonly<
+    Pick<
+      Transaction,
+      | "id"
+      | "posted_at"
+      | "created_at"
+      | "amount"
+      | "kind"
+      | "status"
+      | "state"
+      | "own_transfer"
+      | "counterparty"
+    >
   > {
   read(): Transaction;
 }

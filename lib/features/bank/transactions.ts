@@ -56,10 +56,7 @@ export function createTransactionReader(
     const page: TransactionPage | BankError = isShown
       ? await provider.getTransactions(account_id, query, patience)
       : { error: "not_found" };
-    if (!isBankError(page)) {
-      const transactions = page.transactions.map((sent) => sent.read());
-      return { ok: true, page: { ...page, transactions } };
-    }
+    if (!isBankError(page)) return { ok: true, page };
     if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
     if (lookup === null || !("error" in lookup)) return failureOf(page);
     return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
@@ -92,14 +89,16 @@ export function createTransactionReader(
         const result = await readPage({ account_id, start, end, limit, offset });
         if (!result.ok) return result;
         const { total, transactions } = result.page;
-        return { ok: true, page: pageOf(total ?? offset + transactions.length, transactions) };
+        const shown = transactions.map((sent) => sent.read());
+        return { ok: true, page: pageOf(total ?? offset + shown.length, shown) };
       }
       const matches = transactionList.matcher(query);
       const transactions: Transaction[] = [];
       let total = 0;
       for await (const result of pages(query)) {
         if (!result.ok) return result;
-        for (const transaction of result.page.transactions.filter(matches)) {
+        for (const transaction of result.page.transactions.map((sent) => sent.read())) {
+          if (!matches(transaction)) continue;
           if (total >= offset && transactions.length < limit) transactions.push(transaction);
           total++;
         }

@@ -21,6 +21,7 @@ export interface DaySpan {
 }
 
 interface FlowSums {
+  /** @param transaction with a time in UTC, ISO 8601 */
   add(transaction: { created_at: string; amount: number }): void;
   total(): Flow;
   /** Returns every day of a span, including days without transactions. */
@@ -40,7 +41,7 @@ export function createFlowSums(): FlowSums {
   });
   return {
     add({ created_at, amount }) {
-      const day = dayOf(Date.parse(created_at));
+      const day = created_at.slice(0, 10);
       const sums = cents.get(day) ?? { ...none };
       sums[amount > 0 ? "in" : "out"] += toCents(amount);
       cents.set(day, sums);

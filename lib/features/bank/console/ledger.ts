@@ -1,5 +1,5 @@
 /** Reads the transactions, sums and chart of an account's page for the chosen dates and filters. */
-import { movedMoney, type Transaction } from "../provider.ts";
+import { movedMoney, type SentTransaction, type Transaction } from "../provider.ts";
 import { transactionList, type TransactionQuery } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
@@ -53,22 +53,22 @@ export async function readLedger(
   },
 ): Promise<{ ok: true; ledger: Ledger } | TreasuryFailure> {
   const { limit, offset } = query;
-  const matches = transactionList.matcher(query);
+  const matches = matcherOf(query);
   const [kinds, statuses] = [new Set<string>(), new Set<string>()];
   const sums = createFlowSums();
   const rows: Transaction[] = [];
   let [count, unmoved] = [0, 0];
   let open: Transaction | null = null;
-  let oldest = Infinity;
+  let oldest: string | null = null;
   let gap: Ledger["gap"] = null;
 
-  const add = (one: Transaction) => {
+  const add = (one: SentTransaction) => {
     kinds.add(one.kind);
     statuses.add(one.status);
-    oldest = Math.min(oldest, Date.parse(one.created_at));
-    if (one.id === transaction) open = one;
+    if (oldest === null || one.created_at < oldest) oldest = one.created_at;
+    if (one.id === transaction) open = one.read();
     if (!matches(one)) return;
-    if (count >= offset && rows.length < limit) rows.push(one);
+    if (count >= offset && rows.length < limit) rows.push(one.read());
     count++;
     if (query.status !== undefined || movedMoney(one)) sums.add(one);
     else unmoved++;
@@ -109,10 +109,17 @@ export async function readLedger(
 
   /** The days since the oldest transaction. If older ones are missing, its day is incomplete. */
   function daysOf() {
-    const first = gap === null ? oldest : oldest + DAY_MS;
+    const first = Date.parse(oldest!) + (gap === null ? 0 : DAY_MS);
     const last = query.end === undefined ? now : Math.min(Date.parse(query.end), now);
     return sums.days({ first: dayOf(first), last: dayOf(last) });
   }
+}
+
+/** Without filters, nothing but the page's own transactions is read whole. */
+function matcherOf(query: TransactionQuery): (one: SentTransaction) => boolean {
+  if (!transactionList.isTested(query)) return () => true;
+  const matches = transactionList.matcher(query);
+  return (one) => matches(one.read());
 }
 
 const byLabel = (names: Set<string>) =>

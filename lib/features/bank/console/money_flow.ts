@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Account, movedMoney, type Transaction } from "../provider.ts";
+import { type Account, movedMoney, type SentTransaction, type Transaction } from "../provider.ts";
 import { toAmount, toCents } from "../money.ts";
 import { transactionList } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
@@ -21,7 +21,10 @@ import { monthsOf } from "./month_flow.ts";
 /** A transaction of one of several accounts. */
 export type AccountTransaction = Transaction & { account: Account };
 
-type FlowFilter = Filter<string, AccountTransaction>;
+/** What selects and groups transactions. */
+type FlowKey = Pick<SentTransaction, "amount" | "kind" | "counterparty"> & { account: Account };
+
+type FlowFilter = Filter<string, FlowKey>;
 
 /** The transactions of one kind or counterparty. Sums are in dollars. */
 export interface FlowGroup extends Flow {
@@ -48,12 +51,12 @@ export const MOST_GROUPS = 200;
 const MAX_NAME = 200;
 
 /** The name of a transaction's counterparty, as groups and their filter use it. */
-export const counterpartyOf = ({ counterparty }: Transaction): string =>
+export const counterpartyOf = ({ counterparty }: Pick<Transaction, "counterparty">): string =>
   counterparty.trim().slice(0, MAX_NAME) || "Not named";
 
 const exactly = (
   label: string,
-  valueOf: (one: AccountTransaction) => string,
+  valueOf: (one: FlowKey) => string,
   rest: Partial<FlowFilter> = {},
 ): FlowFilter => ({
   kind: "choice",
@@ -155,7 +158,7 @@ interface Sums {
 function createCollector(query: FlowQuery) {
   const matches = flowList.matcher(query);
   const end = query.offset + FLOW_PAGE_SIZE;
-  const rows: AccountTransaction[] = [];
+  const rows: { sent: SentTransaction; account: Account }[] = [];
   const total: Sums = { in: 0n, out: 0n, count: 0 };
   const groups = { counterparties: new Map<string, Sums>(), kinds: new Map<string, Sums>() };
 
@@ -169,15 +172,16 @@ function createCollector(query: FlowQuery) {
   return {
     ofAccount(account: Account) {
       let kept = 0; // an account's transactions arrive newest first
-      return (transaction: Transaction) => {
-        if (!movedMoney(transaction) || transaction.own_transfer) return;
-        const one = { ...transaction, account };
+      return (sent: SentTransaction) => {
+        if (!movedMoney(sent) || sent.own_transfer) return;
+        const { amount, kind, counterparty } = sent;
+        const one = { amount, kind, counterparty, account };
         if (!matches(one)) return;
         const cents = toCents(one.amount);
         add(total, cents);
         addTo(groups.counterparties, counterpartyOf(one), cents);
         addTo(groups.kinds, one.kind, cents);
-        if (kept++ < end) rows.push(one);
+        if (kept++ < end) rows.push({ sent, account });
       };
     },
     result: (): MoneyFlow => ({
@@ -186,7 +190,9 @@ function createCollector(query: FlowQuery) {
       counterparties: largest(groups.counterparties).slice(0, MOST_GROUPS),
       counterpartyCount: groups.counterparties.size,
       kinds: largest(groups.kinds),
-      rows: rows.sort((a, b) => compare(b.created_at, a.created_at)).slice(query.offset, end),
+      rows: rows.sort((a, b) => compare(b.sent.created_at, a.sent.created_at))
+        .slice(query.offset, end)
+        .map(({ sent, account }) => ({ ...sent.read(), account })),
     }),
   };
 }

@@ -51,6 +51,13 @@ Deno.test("the flow of two accounts reads one row of the store, the list of acco
   assertEquals(tables, ["bank_cache"]);
 });
 
+Deno.test("a flow reads only the transactions on its page whole", async () => {
+  const many = Array.from({ length: 70 }, (_, i) => transaction(`t-${i}`, { created_at: at(i) }));
+  using fixture = await setUp(many);
+  const { rows, count } = await fixture.read();
+  assertEquals([count, rows.length, fixture.bank.reads], [140, 50, 50]);
+});
+
 Deno.test("the flow of this month sums settled transactions of active accounts, without own transfers", async () => {
   using fixture = await setUp(made);
   const { total, count, rows, kinds, counterparties } = await fixture.read();

@@ -40,7 +40,7 @@ async function* transactionsOf(
 ): AsyncGenerator<Transaction> {
   const matching = (result: PageResult) => {
     if (!result.ok) throw new Error(`The bank failed during a download: ${result.error}`);
-    return result.page.transactions.filter(matches);
+    return result.page.transactions.map((sent) => sent.read()).filter(matches);
   };
   yield* matching(first);
   for await (const result of rest) yield* matching(result);

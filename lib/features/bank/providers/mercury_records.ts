@@ -110,18 +110,26 @@ export function readTransaction(sent: Sent): SentTransaction | null {
     posted_at,
     created_at,
     amount: roundAmount(amount),
+    kind: kind || "other",
+    status,
     state: STATES.get(status) ?? "unknown",
     own_transfer: OWN_TRANSFERS.has(kind ?? ""),
   };
   return {
     ...moved,
-    read: () => ({ ...moved, kind: kind || "other", status, ...detailsOf(sent) }),
+    get counterparty() {
+      return counterpartyOf(sent);
+    },
+    read: () => ({ ...moved, ...detailsOf(sent) }),
   };
 }
 
+const counterpartyOf = ({ counterpartyNickname, counterpartyName }: Sent): string =>
+  maskedText(counterpartyNickname) ?? maskedText(counterpartyName) ?? "";
+
 /** A detail that cannot be read is left out, and the transaction is still shown. */
 const detailsOf = (sent: Sent) => ({
-  counterparty: maskedText(sent.counterpartyNickname) ?? maskedText(sent.counterpartyName) ?? "",
+  counterparty: counterpartyOf(sent),
   note: maskedText(sent.note),
   description: maskedText(sent.bankDescription),
   memo: maskedText(sent.externalMemo),

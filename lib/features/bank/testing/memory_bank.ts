@@ -18,6 +18,8 @@ interface MemoryBank extends BankProvider {
   /** The first offset whose page of transactions fails. */
   failFrom: number;
   requests: TransactionOptions[];
+  /** How many transactions have been read whole. */
+  reads: number;
 }
 
 /** Creates a bank that returns at most `largestPage` transactions at once. */
@@ -28,6 +30,7 @@ export function createMemoryBank({ largestPage = 1_000 } = {}): MemoryBank {
     failure: null,
     failFrom: Infinity,
     requests: [],
+    reads: 0,
     fingerprint: "memory",
     check: () => Promise.resolve(bank.failure?.error ?? null),
     getAccounts: () => Promise.resolve(bank.failure ?? bank.accounts),
@@ -44,7 +47,7 @@ export function createMemoryBank({ largestPage = 1_000 } = {}): MemoryBank {
         .filter(({ created_at }) => start <= created_at && created_at.slice(0, 10) <= end)
         .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
       const transactions = found.slice(offset, offset + Math.min(limit, largestPage))
-        .map((one) => ({ ...one, read: () => one }));
+        .map((one) => ({ ...one, read: () => (bank.reads++, one) }));
       return Promise.resolve({ total: found.length, transactions });
     },
     getOrganization: () =>
