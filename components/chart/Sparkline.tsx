@@ -14,18 +14,17 @@ function textOf(value: number): string {
   return texts[tenths] ??= String(tenths / 10);
 }
 
-/** Returns the points of a line in a box; the lowest value is at its bottom. */
-function pointsOf(values: number[], [width, height]: [number, number], [low, high]: number[]) {
+/** Returns the path of a line in a box, with the lowest value at its bottom, and the line's end. */
+function lineOf(values: number[], [width, height]: [number, number], [low, high]: number[]) {
   const span = high - low;
-  return values.map((value, i) => {
-    const x = values.length === 1 ? width : i / (values.length - 1) * width;
-    const y = span === 0 ? height / 2 : height - (value - low) / span * height;
-    return { x: textOf(x), y: textOf(y) };
+  let [path, x, y] = ["", "", ""];
+  values.forEach((value, i) => {
+    x = textOf(values.length === 1 ? width : i / (values.length - 1) * width);
+    y = textOf(span === 0 ? height / 2 : height - (value - low) / span * height);
+    path += (i === 0 ? "M" : "L") + x + " " + y;
   });
+  return { path, x, y };
 }
-
-const pathOf = (points: ReturnType<typeof pointsOf>) =>
-  "M" + points.map(({ x, y }) => x + " " + y).join("L");
 
 const boundsOf = (values: number[]) =>
   values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
@@ -39,8 +38,7 @@ const SPARK: [number, number] = [96, 22];
 /** A small line without axes, drawn by the server. Decorative: the page has the figures as text. */
 export function Sparkline({ values }: { values: number[] }) {
   if (values.length < 2) return <span aria-hidden="true">–</span>;
-  const points = pointsOf(values, SPARK, boundsOf(values));
-  const { x, y } = points.at(-1)!;
+  const { path, x, y } = lineOf(values, SPARK, boundsOf(values));
   const [width, height] = SPARK;
   return (
     <svg
@@ -50,7 +48,7 @@ export function Sparkline({ values }: { values: number[] }) {
       height={height + 4}
       aria-hidden="true"
     >
-      <path class="spark-line" d={pathOf(points)} />
+      <path class="spark-line" d={path} />
       <circle cx={x} cy={y} r="2" />
     </svg>
   );
@@ -77,7 +75,7 @@ export function PrintedTrend(
   })
     .ticks(ticks);
   const scale = [ticks[0], ticks.at(-1)!];
-  const points = pointsOf(values, PLOT, scale);
+  const { path } = lineOf(values, PLOT, scale);
   return (
     <svg
       class="printed-trend"
@@ -94,7 +92,7 @@ export function PrintedTrend(
           </g>
         );
       })}
-      <path class="spark-line" transform={`translate(${LEFT} 8)`} d={pathOf(points)} />
+      <path class="spark-line" transform={`translate(${LEFT} 8)`} d={path} />
       <text x={LEFT} y={height + 30}>{formatDay(days[0])}</text>
       <text x={LEFT + width} y={height + 30} text-anchor="end">{formatDay(days.at(-1)!)}</text>
     </svg>
