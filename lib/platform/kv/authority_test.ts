@@ -167,9 +167,10 @@ Deno.test("a commit that fails before the result of the one that ended the sessi
     const ending = actor.commit({
       checks: [],
       changeOf: () => "deleted",
-      attempt() {
-        asSite(site.end).then(deleted.resolve);
-        return result.promise;
+      async attempt() {
+        await asSite(site.end);
+        deleted.resolve();
+        return await result.promise;
       },
     });
     await deleted.promise;
