@@ -8,9 +8,11 @@
 const GRID = 20;
 /** The size of an icon on the page, in CSS pixels: a little more than the height of the text beside it. */
 const SIZE = 18;
+
 /**
  * The lines of each icon on the grid, as the path of an SVG image. Most lie on halves, so that their edges are sharp. A
- * line of `.1` is a dot, because its ends are round. The style sheet draws them, for fewer attributes in each page.
+ * line of `.1` is a dot, because its ends are round. `.icon` in `components.css` sets the lines' width and ends, so that
+ * pages are shorter.
  */
 const PATHS = {
   dashboard: "M3 3h6v7H3zM11 3h6v4h-6zM11 10h6v7h-6zM3 13h6v4H3z",

@@ -18,7 +18,7 @@ const REQUESTS: [title: string, query: string, headers: Record<string, string>][
   ["the newest page", "", {}],
   ["a page with a query", "?after=2&limit=3", {}],
   ["a page for another site", "", { origin: "https://other.example" }],
-  ["a page in Brotli", "", { "accept-encoding": "gzip, br" }],
+  ["a page in Zstandard", "", { "accept-encoding": "gzip, br, zstd" }],
   ["a page in gzip", "", { "accept-encoding": "gzip" }],
   ["a page for a browser", "", { accept: "text/html,*/*;q=0.8" }],
   ["a page that any client has", "", { "if-none-match": "*" }],
@@ -36,7 +36,7 @@ Deno.test("each coding gets its own response", async () => {
     );
   const first = await read();
   assertEquals(first.map(({ headers }) => headers["content-encoding"]).filter(Boolean), [
-    "br",
+    "zstd",
     "gzip",
   ]);
   assertEquals(await read(), first);

@@ -56,6 +56,22 @@ Deno.test("a page is compressed in each encoding and has the same content", asyn
   }
 });
 
+Deno.test("an error page is the same in each coding for one response", async () => {
+  await using site = await createSite();
+  const read = async (coding: string) => {
+    const headers = { "accept-encoding": coding };
+    const response = await site.request("trust", "/nowhere", { headers });
+    assertEquals(response.headers.get("content-encoding"), coding === "identity" ? null : coding);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const textOf = (bytes: Uint8Array) =>
+    new TextDecoder().decode(bytes).replaceAll(/ (nonce|datetime)="[^"]*"/g, "");
+  const plain = textOf(await read("identity"));
+  assertEquals(textOf(zlib.zstdDecompressSync(await read("zstd"))), plain);
+  assertEquals(textOf(zlib.gunzipSync(await read("gzip"))), plain);
+  assertEquals(textOf(zlib.brotliDecompressSync(await read("br"))), plain);
+});
+
 const PAGES: [
   title: string,
   surface: SurfaceName,

@@ -5,7 +5,7 @@ import { formatDay } from "../../lib/base/time.ts";
 /** A coordinate with one decimal. */
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The texts of the coordinates so far, by tenths, because making them takes most of the time of a drawing. */
+/** The texts of coordinates, by tenths. They are kept, because making them takes most of the time of a drawing. */
 const texts: string[] = [];
 
 /** @param value at least 0, and at most the width of the largest drawing */

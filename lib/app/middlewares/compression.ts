@@ -3,9 +3,11 @@ import type { Context, Middleware } from "fresh";
 import {
   type Coding,
   codingFor,
+  CODINGS,
   compressOnce,
   MIN_COMPRESSED_BYTES,
   ONCE_CODINGS,
+  type OnceCoding,
 } from "../../platform/http/compression.ts";
 import type { Precompressed } from "../../platform/http/precompressed.ts";
 import { withBody } from "../../platform/http/response.ts";
@@ -68,7 +70,7 @@ function fileResponse(
 ): Response {
   if (![200, 206, 304].includes(response.status)) return response;
   response.headers.append("vary", "Accept-Encoding");
-  const coding = codingFor(req);
+  const coding = codingFor(req, CODINGS);
   const bytes = coding === null ? undefined : file[coding];
   if (response.status !== 200 || coding === null || bytes === undefined) return response;
   response.headers.delete("accept-ranges");
@@ -78,7 +80,7 @@ function fileResponse(
 function encoded(
   response: Response,
   body: Uint8Array<ArrayBuffer> | null,
-  coding: string,
+  coding: OnceCoding,
   length = body!.length,
 ): Response {
   const compressed = withBody(response, body);

@@ -189,7 +189,7 @@ interface SpanResult {
 
 /** Reads the transactions of a span, newest first. */
 async function readSpan(
-  read: (page: { offset: number }) => Promise<PageResult<SentTransaction>>,
+  read: (page: { offset: number }) => Promise<PageResult>,
   { start }: Span,
 ): Promise<SpanResult> {
   const transactions: SentTransaction[] = [];

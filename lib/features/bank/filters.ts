@@ -3,9 +3,9 @@ import { choice, type Filter, offset, withDefault } from "../../platform/listing
 import { defineList, type Query } from "../../platform/listing/list.ts";
 import { DAY_MS, isDay } from "../../base/time.ts";
 import { toCents } from "./money.ts";
-import type { Transaction } from "./provider.ts";
+import type { SentTransaction } from "./provider.ts";
 
-type TransactionFilter<Value> = Filter<Value, Transaction>;
+type TransactionFilter<Value> = Filter<Value, SentTransaction>;
 type Rest<Value> = Partial<TransactionFilter<Value>>;
 
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -55,7 +55,7 @@ const amount = (label: string, rest: Rest<number>): TransactionFilter<number> =>
   ...rest,
 });
 
-const centsOf = ({ amount }: Transaction) => toCents(Math.abs(amount));
+const centsOf = ({ amount }: SentTransaction) => toCents(Math.abs(amount));
 
 const wholeNumber = (min: number, max: number) => ({
   issue: `Give a whole number from ${min} to ${max}.`,
@@ -105,7 +105,7 @@ export const transactionList = defineList("/console/finance", {
     label: "Direction",
     any: "In and out",
     issue: "The directions are in and out.",
-    test: (direction) => ({ amount }: Pick<Transaction, "amount">) =>
+    test: (direction) => ({ amount }: Pick<SentTransaction, "amount">) =>
       (amount < 0) === (direction === "out"),
   }),
   min: amount("Lowest amount", { test: (min) => (one) => centsOf(one) >= toCents(min) }),

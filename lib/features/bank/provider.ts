@@ -120,8 +120,9 @@ export interface Transaction {
 }
 
 /**
- * A transaction in a bank's response: what sums and groups need. Reading the rest takes several times as long, so it is
- * read only where it is shown or searched.
+ * A transaction in a bank's response: what is summed, grouped and searched. Reading the rest takes several times as
+ * long, so it is read only where it is shown. `counterparty` and `note` may be read at each access, and a spread may
+ * lose them.
  */
 export interface SentTransaction extends
   Readonly<
@@ -136,6 +137,7 @@ export interface SentTransaction extends
       | "state"
       | "own_transfer"
       | "counterparty"
+      | "note"
     >
   > {
   read(): Transaction;

@@ -97,9 +97,8 @@ export function createTransactionReader(
       let total = 0;
       for await (const result of pages(query)) {
         if (!result.ok) return result;
-        for (const transaction of result.page.transactions.map((sent) => sent.read())) {
-          if (!matches(transaction)) continue;
-          if (total >= offset && transactions.length < limit) transactions.push(transaction);
+        for (const sent of result.page.transactions.filter(matches)) {
+          if (total >= offset && transactions.length < limit) transactions.push(sent.read());
           total++;
         }
       }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import zlib from "node:zlib";
-import { codingFor, compressOnce, ONCE_CODINGS } from "./compression.ts";
+import { codingFor, CODINGS, compressOnce, ONCE_CODINGS } from "./compression.ts";
 
 const TABLE: [acceptEncoding: string | null, coding: "br" | "gzip" | null][] = [
   [null, null],
@@ -32,19 +32,21 @@ const TABLE: [acceptEncoding: string | null, coding: "br" | "gzip" | null][] = [
 for (const [header, coding] of TABLE) {
   Deno.test(`codingFor() returns ${coding} for Accept-Encoding ${header?.slice(0, 40)}`, () => {
     const headers: HeadersInit = header === null ? {} : { "accept-encoding": header };
-    assertEquals(codingFor(new Request("http://a.example/", { headers })), coding);
+    assertEquals(codingFor(new Request("http://a.example/", { headers }), CODINGS), coding);
   });
 }
 
-Deno.test("a response that is sent once is Zstandard for who accepts it, and then gzip or Brotli", () => {
-  for (
-    const [header, coding] of [
-      ["gzip, deflate, br, zstd", "zstd"],
-      ["gzip, deflate, br", "gzip"],
-      ["br", "br"],
-      ["zstd;q=0.5, gzip", "gzip"],
-    ]
-  ) {
+Deno.test("a response for one request is Zstandard for clients that name it, and gzip or Brotli for others", () => {
+  const table: [acceptEncoding: string, coding: string | null][] = [
+    ["gzip, deflate, br, zstd", "zstd"],
+    ["gzip, deflate, br", "gzip"],
+    ["br", "br"],
+    ["zstd;q=0.5, gzip", "gzip"],
+    ["zstd;q=0, *", "gzip"],
+    ["*", "gzip"],
+    ["zstd;q=0.5, identity", null],
+  ];
+  for (const [header, coding] of table) {
     const req = new Request("http://a.example/", { headers: { "accept-encoding": header } });
     assertEquals(codingFor(req, ONCE_CODINGS), coding);
   }

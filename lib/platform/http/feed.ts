@@ -5,7 +5,13 @@ import { currentActor } from "../kv/mod.ts";
 import type { BoundedCache } from "./bounded_cache.ts";
 import { checkInput } from "./body.ts";
 import { addressKey, type ClientContext, clientOf } from "./client_address.ts";
-import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import {
+  codingFor,
+  compressOnce,
+  MIN_COMPRESSED_BYTES,
+  ONCE_CODINGS,
+  type OnceCoding,
+} from "./compression.ts";
 import { RequestError, unwrap } from "./errors.ts";
 import { isNotModified } from "./etag.ts";
 import type { FeedSource, FeedStreams } from "./feed_streams.ts";
@@ -140,7 +146,7 @@ export async function serveFeed<Query, Position>(
   });
   const { feedPages } = ctx.state.services;
   const { version } = feed;
-  const coding = codingFor(req);
+  const coding = codingFor(req, ONCE_CODINGS);
   const key = `${coding} ${feed.url} ${JSON.stringify(query)}`;
   const known = feedPages.get(key);
   const stored = version !== undefined && known?.version === version ? known : undefined;
@@ -177,16 +183,16 @@ export function jsonResponse(
   value: unknown,
   others: Record<string, string>,
 ): Response {
-  const { body, headers } = encode(codingFor(req), value, others);
+  const { body, headers } = encode(codingFor(req, ONCE_CODINGS), value, others);
   return new Response(body, { headers });
 }
 
-function encode(coding: Coding | null, value: unknown, others: Record<string, string>) {
+function encode(coding: OnceCoding | null, value: unknown, others: Record<string, string>) {
   const text = JSON.stringify(value);
   const headers: Record<string, string> = { "content-type": "application/json", ...others };
   if (coding === null || text.length < MIN_COMPRESSED_BYTES) return { body: text, headers };
   headers["content-encoding"] = coding;
-  return { body: compress(new TextEncoder().encode(text), coding, "fast"), headers };
+  return { body: compressOnce(new TextEncoder().encode(text), coding), headers };
 }
 
 async function streamResponse<Query, Position>(

@@ -1,5 +1,5 @@
 /** Caches a rendered page for all visitors, although each response has its own CSP nonce. */
-import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import { type Coding, codingFor, CODINGS, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { eTag, isNotModified } from "./etag.ts";
 import { brotliTemplate, fill, newNonce, type Template, templateOf } from "./nonce_template.ts";
 import { responseWith } from "./response.ts";
@@ -79,7 +79,7 @@ export class SharedPage {
     }
     const nonce = newNonce();
     const headers: [string, string][] = [...this.#headers, [POLICY, this.#policy.join(nonce)]];
-    const coding = this.#plain.bytes.length < MIN_COMPRESSED_BYTES ? null : codingFor(req);
+    const coding = this.#plain.bytes.length < MIN_COMPRESSED_BYTES ? null : codingFor(req, CODINGS);
     return coding === null
       ? respondTo(req, fill(this.#plain, nonce), headers)
       : this.#respondCompressed(req, coding, nonce, headers);

@@ -127,7 +127,7 @@ export class Actor {
       () => Promise.all(Array.from(new Set(reads), (read) => read())),
     );
     // What was read may be the work of a commit of the request whose result is still on its way.
-    await Promise.allSettled(this.#endings);
+    await Promise.all(this.#endings);
     if (this.#released) return;
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
   }
@@ -186,17 +186,13 @@ export class Actor {
   }
 
   /** Awaits an attempt that ends the authority if it succeeds. */
-  async #awaitEnd(attempted: Promise<Result>): Promise<Result> {
+  #awaitEnd(attempted: Promise<Result>): Promise<Result> {
     const ending = attempted.then((result) => {
       this.#released ||= result.ok;
       return result;
-    });
+    }).finally(() => this.#endings.delete(ending));
     this.#endings.add(ending);
-    try {
-      return await ending;
-    } finally {
-      this.#endings.delete(ending);
-    }
+    return ending;
   }
 
   /** Expects the version of rows that a commit of the request has set. */

@@ -10,6 +10,7 @@ import { KvBusyError } from "./transact.ts";
 const SESSION: Deno.KvKey = ["sessions", "a"];
 
 class Ended extends Error {}
+class Lost extends Error {}
 
 /** A store with a session, and a request that demands it. */
 async function fixture(options: { until?: number; changing?: boolean } = {}) {
@@ -18,7 +19,7 @@ async function fixture(options: { until?: number; changing?: boolean } = {}) {
   const clock = { now: 0 };
   const actor = new Actor("1", rulesOf(kv), () => clock.now);
   let entry = await kv.get<{ layer: number }>(SESSION);
-  const asked = { times: 0 };
+  const asked = { times: 0, answered: 0 };
   actor.demand({
     ask(): Grounds {
       if (entry.value?.layer !== 1 || clock.now >= (options.until ?? Infinity)) throw new Ended();
@@ -27,6 +28,7 @@ async function fixture(options: { until?: number; changing?: boolean } = {}) {
     async read() {
       asked.times++;
       entry = await kv.get(SESSION);
+      asked.answered++;
       if (options.changing) await asSite(() => kv.set(SESSION, { layer: 1 }));
     },
   });
@@ -158,32 +160,44 @@ Deno.test("a commit that fails because another one of the request ends the sessi
   assertEquals(await site.values(), [1, 2]);
 });
 
-Deno.test("a commit that fails before the result of the one that ended the session is there awaits that result", async () => {
-  using site = await fixture();
-  const { kv, actor } = site;
-  const deleted = Promise.withResolvers<void>();
-  const result = Promise.withResolvers<Deno.KvCommitResult>();
-  await site.run(async () => {
-    const ending = actor.commit({
-      checks: [],
-      changeOf: () => "deleted",
-      async attempt() {
-        await asSite(site.end);
-        deleted.resolve();
-        return await result.promise;
-      },
+for (
+  const [ending, settle, outcome] of [
+    ["has succeeded", () => Promise.resolve({ ok: true, versionstamp: "1" }), "done"],
+    ["has failed", () => Promise.resolve({ ok: false }), Ended],
+    ["has no result", () => Promise.reject(new Lost()), Lost],
+  ] as [string, () => Promise<Deno.KvCommitResult | Deno.KvCommitError>, unknown][]
+) {
+  Deno.test(`a commit that fails because of one that ends the session waits until that one ${ending}`, async () => {
+    using site = await fixture();
+    const { kv, actor } = site;
+    const deleted = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    await site.run(async () => {
+      const first = actor.commit({
+        checks: [],
+        changeOf: () => "deleted",
+        async attempt() {
+          await asSite(site.end);
+          deleted.resolve();
+          await read.promise;
+          return await settle();
+        },
+      }).catch(() => {});
+      await deleted.promise;
+      const other = kv.atomic().set(["rows", 1], 1).commit()
+        .then(() => "done" as const, (error) => error.constructor);
+      await until(
+        () => site.asked.answered > 0,
+        "the other commit has read that the session is gone",
+      );
+      await new Promise((resolve) => setTimeout(resolve));
+      read.resolve();
+      assertEquals(await other, outcome);
+      await first;
     });
-    await deleted.promise;
-    const [ended, other] = await Promise.all([
-      ending,
-      kv.atomic().set(["rows", 1], 1).commit(),
-      until(() => site.asked.times > 0, "the other commit has asked")
-        .then(() => result.resolve({ ok: true, versionstamp: "1" })),
-    ]);
-    assertEquals([ended.ok, other.ok], [true, true]);
+    assertEquals(await site.values(), outcome === "done" ? [1] : []);
   });
-  assertEquals(await site.values(), [1]);
-});
+}
 
 Deno.test("an authority ends at its time, although no row changes", async () => {
   using site = await fixture({ until: 1000 });

@@ -53,7 +53,7 @@ export async function readLedger(
   },
 ): Promise<{ ok: true; ledger: Ledger } | TreasuryFailure> {
   const { limit, offset } = query;
-  const matches = matcherOf(query);
+  const matches = transactionList.matcher(query);
   const [kinds, statuses] = [new Set<string>(), new Set<string>()];
   const sums = createFlowSums();
   const rows: Transaction[] = [];
@@ -113,13 +113,6 @@ export async function readLedger(
     const last = query.end === undefined ? now : Math.min(Date.parse(query.end), now);
     return sums.days({ first: dayOf(first), last: dayOf(last) });
   }
-}
-
-/** Without filters, nothing but the page's own transactions is read whole. */
-function matcherOf(query: TransactionQuery): (one: SentTransaction) => boolean {
-  if (!transactionList.isTested(query)) return () => true;
-  const matches = transactionList.matcher(query);
-  return (one) => matches(one.read());
 }
 
 const byLabel = (names: Set<string>) =>

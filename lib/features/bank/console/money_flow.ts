@@ -21,7 +21,7 @@ import { monthsOf } from "./month_flow.ts";
 /** A transaction of one of several accounts. */
 export type AccountTransaction = Transaction & { account: Account };
 
-/** What selects and groups transactions. */
+/** The fields by which transactions are selected and grouped. */
 type FlowKey = Pick<SentTransaction, "amount" | "kind" | "counterparty"> & { account: Account };
 
 type FlowFilter = Filter<string, FlowKey>;

@@ -1,5 +1,5 @@
 /** The download of an account's transactions, written while the bank's pages are read. */
-import type { Account, Transaction } from "../provider.ts";
+import type { Account, SentTransaction, Transaction } from "../provider.ts";
 import type { PageResult } from "../pages.ts";
 import { transactionList, type TransactionQuery } from "../filters.ts";
 import type { Treasury } from "../treasury.ts";
@@ -36,11 +36,11 @@ export async function transactionsFile(
 async function* transactionsOf(
   first: PageResult,
   rest: AsyncIterable<PageResult>,
-  matches: (transaction: Transaction) => boolean,
+  matches: (sent: SentTransaction) => boolean,
 ): AsyncGenerator<Transaction> {
   const matching = (result: PageResult) => {
     if (!result.ok) throw new Error(`The bank failed during a download: ${result.error}`);
-    return result.page.transactions.map((sent) => sent.read()).filter(matches);
+    return result.page.transactions.filter(matches).map((sent) => sent.read());
   };
   yield* matching(first);
   for await (const result of rest) yield* matching(result);

@@ -146,6 +146,18 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     failure_reason: null,
     bank_url: "https://bank.example/transactions/t1",
   });
+  for (
+    const [counterpartyNickname, counterpartyName, counterparty] of [
+      ["Ada 202012346789", "Bo", "Ada ••6789"],
+      [null, "Bo 202012346789", "Bo ••6789"],
+      [" ", "Bo", "Bo"],
+      [undefined, 7, ""],
+    ]
+  ) {
+    const read = readTransaction({ ...sent, counterpartyNickname, counterpartyName })!;
+    assertEquals([read.counterparty, read.read().counterparty], [counterparty, counterparty]);
+    assertEquals(read.note, "to ••6789");
+  }
   for (const dashboardLink of ["javascript:alert(1)", "https://bank.example/a/202012346789", "x"]) {
     assertEquals(readTransaction({ ...sent, dashboardLink })!.read().bank_url, null);
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Coding, codingFor, compress } from "../../../platform/http/compression.ts";
+import { type Coding, codingFor, CODINGS, compress } from "../../../platform/http/compression.ts";
 
 /** The files of pdf.js that browsers load, by their folder in the package. */
 const FILES: [folder: string, name: RegExp][] = [
@@ -69,7 +69,7 @@ export function createPdfJs(): PdfJs {
       const url = version === known.version ? known.files.get(name) : undefined;
       if (url === undefined) return null;
       const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
-      const coding = type === undefined ? null : codingFor(request);
+      const coding = type === undefined ? null : codingFor(request, CODINGS);
       const bytes = await read(name, url, coding);
       return new Response(request.method === "HEAD" ? null : bytes, {
         headers: {
