@@ -5,7 +5,7 @@ import { DAY_MS, isDay } from "../../base/time.ts";
 import { toCents } from "./money.ts";
 import type { SentTransaction } from "./provider.ts";
 
-type TransactionFilter<Value> = Filter<Value, SentTransaction>;
+type TransactionFilter<Value> = Filter<Value, Omit<SentTransaction, "read">>;
 type Rest<Value> = Partial<TransactionFilter<Value>>;
 
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -55,7 +55,7 @@ const amount = (label: string, rest: Rest<number>): TransactionFilter<number> =>
   ...rest,
 });
 
-const centsOf = ({ amount }: SentTransaction) => toCents(Math.abs(amount));
+const centsOf = ({ amount }: Pick<SentTransaction, "amount">) => toCents(Math.abs(amount));
 
 const wholeNumber = (min: number, max: number) => ({
   issue: `Give a whole number from ${min} to ${max}.`,
