@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { monthsOf } from "../lib/features/bank/mod.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { Client, requestBytes } from "./client.ts";
 import { median } from "./compare.ts";
@@ -95,12 +96,18 @@ function pagesOf(found: FilledStore, account: string): Page[] {
   const foundation = on("ops.foundation.localhost", "foundation's console", found.foundation);
   const holder = on("trust.localhost", "holder", found.holder);
   const { hash, document, payment, user, person } = found;
+  const lastMonth = monthsOf(Date.now()).previous;
   return [
     ...[
-      ...["", "/report", "/finance", "/finance/flow", "/finance/limits", "/surfaces", "/infra"],
+      ...["", "/report", "/finance", "/finance/limits", "/surfaces", "/infra"],
       ...["/alerts", "/inbox", "/records", "/records?view=charts", "/issuers", "/payments"],
       ...["/users", "/mail", "/team", "/audit", "/search"],
     ].map((path) => administrator(`/console${path}`)),
+    // This month has another number of days each day.
+    administrator(
+      `/console/finance/flow?start=${lastMonth.first}&end=${lastMonth.end}`,
+      "/console/finance/flow, last month",
+    ),
     administrator(`/console/finance/${account}`, "/console/finance/:id"),
     administrator(`/console/records/${hash}`, "/console/records/:hash"),
     administrator(
