@@ -103,7 +103,7 @@ function pagesOf(found: FilledStore, account: string): Page[] {
       ...["/alerts", "/inbox", "/records", "/records?view=charts", "/issuers", "/payments"],
       ...["/users", "/mail", "/team", "/audit", "/search"],
     ].map((path) => administrator(`/console${path}`)),
-    // This month has another number of days each day.
+    // The days of this month so far differ from day to day.
     administrator(
       `/console/finance/flow?start=${lastMonth.first}&end=${lastMonth.end}`,
       "/console/finance/flow, last month",

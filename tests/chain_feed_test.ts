@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { LinkedEvent } from "../packages/proof/mod.ts";
 import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { readStream } from "../lib/platform/http/testing/streams.ts";
@@ -196,7 +196,13 @@ Deno.test("pages are compressed for clients that accept it, with the same ETag",
   const plain = await fixture.get("", { "accept-encoding": "identity" });
   const text = await plain.text();
   assertEquals(plain.headers.get("content-encoding"), null);
-  for (const [coding, decode] of [["gzip", gunzipSync], ["br", brotliDecompressSync]] as const) {
+  for (
+    const [coding, decode] of [
+      ["zstd", zstdDecompressSync],
+      ["gzip", gunzipSync],
+      ["br", brotliDecompressSync],
+    ] as const
+  ) {
     const response = await fixture.get("", { "accept-encoding": coding });
     assertEquals(response.headers.get("content-encoding"), coding);
     assertEquals(response.headers.get("etag"), plain.headers.get("etag"));
@@ -248,7 +254,7 @@ Deno.test("a page that was served before is sent again with the same headers, in
     response.headers.delete("request-id");
     return [[...response.headers], await response.bytes()] as const;
   };
-  for (const coding of ["identity", "gzip", "br"]) {
+  for (const coding of ["identity", "zstd", "gzip", "br"]) {
     assertEquals(await bytesOf(coding), await bytesOf(coding));
     assertEquals(
       new Headers(await bytesOf(coding).then(([headers]) => headers as [])).get(

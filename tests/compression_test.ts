@@ -56,8 +56,8 @@ Deno.test("a page is compressed in each encoding and has the same content", asyn
   }
 });
 
-Deno.test("an error page is the same in each coding for one response", async () => {
-  await using site = await createSite();
+Deno.test("an error page has the same content in each coding", async () => {
+  await using site = await createSite({}, { clock: () => Date.UTC(2026, 2, 1) });
   const read = async (coding: string) => {
     const headers = { "accept-encoding": coding };
     const response = await site.request("trust", "/nowhere", { headers });
@@ -65,7 +65,7 @@ Deno.test("an error page is the same in each coding for one response", async () 
     return new Uint8Array(await response.arrayBuffer());
   };
   const textOf = (bytes: Uint8Array) =>
-    new TextDecoder().decode(bytes).replaceAll(/ (nonce|datetime)="[^"]*"/g, "");
+    new TextDecoder().decode(bytes).replaceAll(/ nonce="[^"]*"/g, "");
   const plain = textOf(await read("identity"));
   assertEquals(textOf(zlib.zstdDecompressSync(await read("zstd"))), plain);
   assertEquals(textOf(zlib.gunzipSync(await read("gzip"))), plain);

@@ -9,7 +9,7 @@ import { sha256 } from "../../lib/platform/kv/hash.ts";
 import { Meter } from "./meter.ts";
 
 /**
- * Does each kind of work some times and checks that it is counted, because a function that is no longer
+ * Does each kind of work one to three times and checks that it is counted, because a function that is no longer
  * called under this name would cost nothing from then on.
  *
  * @throws {Error} (rejects) if it is not

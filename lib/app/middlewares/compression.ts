@@ -15,8 +15,8 @@ import { hasOtherCookies } from "../../platform/http/theme.ts";
 import type { State } from "../state.ts";
 
 /**
- * Compresses pages, and serves the static files that the build compressed. Responses to programs
- * are small and are not compressed.
+ * Compresses pages, and serves the static files that the build compressed. Feeds and the OpenAPI
+ * document compress themselves (`feed.ts`); other responses to programs are small.
  */
 export function compression(files: Precompressed): Middleware<State> {
   return async (ctx) => {

@@ -2,13 +2,13 @@
 import zlib from "node:zlib";
 import { readHeader } from "./header.ts";
 
-/** The content codings of files and pages that are compressed for many requests, the smallest first. */
+/** The content codings of files and pages that are compressed ahead of requests, the smallest first. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /**
- * The content codings of responses that are compressed for one request, the fastest first. The sizes are about the same.
- * Zstandard takes a third of the time of gzip, and gzip a little less than Brotli.
+ * The content codings of responses that are compressed while a client waits, the fastest first. The sizes are about the
+ * same. Zstandard takes a third of the time of gzip, and gzip a little less than Brotli.
  */
 export const ONCE_CODINGS = ["zstd", "gzip", "br"] as const;
 export type OnceCoding = (typeof ONCE_CODINGS)[number];
@@ -60,7 +60,7 @@ type Effort = "fast" | "best";
 const GZIP_LEVELS: Record<Effort, number> = { fast: 6, best: 9 };
 const BROTLI_QUALITIES: Record<Effort, number> = { fast: 5, best: 11 };
 
-/** Compresses a body for many requests. */
+/** Compresses a body ahead of requests. */
 export function compress(
   bytes: Uint8Array,
   coding: Coding,
@@ -71,7 +71,7 @@ export function compress(
     : brotli(bytes, BROTLI_QUALITIES[effort]);
 }
 
-/** Compresses a body for one request. It gets an eighth longer than with `fast`, in a third of the time or less. */
+/** Compresses a body while a client waits. It gets an eighth longer than with `fast`, in a third of the time or less. */
 export function compressOnce(bytes: Uint8Array, coding: OnceCoding): Uint8Array<ArrayBuffer> {
   const { ZSTD_c_compressionLevel, BROTLI_PARAM_LGWIN } = zlib.constants;
   switch (coding) {

@@ -36,7 +36,7 @@ for (const [header, coding] of TABLE) {
   });
 }
 
-Deno.test("a response for one request is Zstandard for clients that name it, and gzip or Brotli for others", () => {
+Deno.test("a response that a client waits for is Zstandard for clients that name it, and gzip or Brotli for others", () => {
   const table: [acceptEncoding: string, coding: string | null][] = [
     ["gzip, deflate, br, zstd", "zstd"],
     ["gzip, deflate, br", "gzip"],

@@ -1,5 +1,12 @@
 /** Caches a rendered page for all visitors, although each response has its own CSP nonce. */
-import { type Coding, codingFor, CODINGS, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import {
+  type Coding,
+  codingFor,
+  CODINGS,
+  compress,
+  compressOnce,
+  MIN_COMPRESSED_BYTES,
+} from "./compression.ts";
 import { eTag, isNotModified } from "./etag.ts";
 import { brotliTemplate, fill, newNonce, type Template, templateOf } from "./nonce_template.ts";
 import { responseWith } from "./response.ts";
@@ -98,7 +105,7 @@ export class SharedPage {
     }
     const compressed = await template;
     const body = compressed === null
-      ? compress(fill(this.#plain, nonce), coding, "fast")
+      ? compressOnce(fill(this.#plain, nonce), coding)
       : fill(compressed, nonce);
     headers.push(["content-encoding", coding], ["content-length", String(body.length)]);
     return respondTo(req, body, headers);

@@ -115,7 +115,7 @@ export class Actor {
   /**
    * Asks again whether the sender has the authority that was demanded.
    *
-   * @throws {Error} as {@link Demand.ask}
+   * @throws {Error} as {@link Demand.ask}, or that of a commit that would have ended the authority
    */
   async ask(): Promise<void> {
     if (this.isLimited) await this.#askAfter(this.#demands.map(({ read }) => read));
@@ -126,7 +126,8 @@ export class Actor {
       "A commit checks the rows of the authority by itself.",
       () => Promise.all(Array.from(new Set(reads), (read) => read())),
     );
-    // What was read may be the work of a commit of the request whose result is still on its way.
+    // What was read may be the work of a commit of the request whose result is still on its way. If it gets none, nobody
+    // knows who ended the authority.
     await Promise.all(this.#endings);
     if (this.#released) return;
     this.#grounds = join(this.#demands.map((demand) => demand.ask()));
@@ -136,7 +137,7 @@ export class Actor {
    * Returns a function to call when a body has arrived. If that took long, it reads again who sends it and asks
    * for what was demanded, before anything is done with the body.
    *
-   * @throws {Error} as {@link Demand.ask}
+   * @throws {Error} as {@link ask}
    */
   awaitBody(): () => Promise<void> | undefined {
     const since = this.clock();
@@ -152,7 +153,7 @@ export class Actor {
    * the authority ends the checking: what follows completes it. Later commits check the version of a row that
    * it sets.
    *
-   * @throws {Error} as {@link Demand.ask}
+   * @throws {Error} as {@link ask}
    * @throws {KvBusyError} if the authority keeps changing
    */
   async commit({ checks, changeOf, attempt }: Attempts): Promise<Result> {

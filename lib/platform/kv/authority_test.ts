@@ -184,13 +184,16 @@ for (
         },
       }).catch(() => {});
       await deleted.promise;
+      let waits = true;
       const other = kv.atomic().set(["rows", 1], 1).commit()
-        .then(() => "done" as const, (error) => error.constructor);
+        .then(() => "done" as const, (error) => error.constructor)
+        .finally(() => waits = false);
       await until(
         () => site.asked.answered > 0,
         "the other commit has read that the session is gone",
       );
       await new Promise((resolve) => setTimeout(resolve));
+      assert(waits);
       read.resolve();
       assertEquals(await other, outcome);
       await first;

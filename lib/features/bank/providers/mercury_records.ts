@@ -91,7 +91,7 @@ export const mercuryTransactions = z.object({
 const isMissing = (field: unknown) => field === undefined || field === null;
 
 /**
- * Reads at once only what sums and groups need, because most pages sum hundreds of transactions and show a few.
+ * Reads at once only what sums need, because most pages sum hundreds of transactions and show a few.
  *
  * @returns null if a field that sums need is missing or unexpected
  */
@@ -117,8 +117,8 @@ export function readTransaction(sent: Sent): SentTransaction | null {
 }
 
 /**
- * A transaction of Mercury. Making it from a class takes a fraction of the time of an object literal with getters, of
- * which a page makes hundreds.
+ * A transaction of Mercury. It is a class, because a page makes hundreds, and an object literal with getters takes
+ * several times as long.
  */
 class MercuryTransaction implements SentTransaction {
   readonly #sent: Sent;
