@@ -201,14 +201,17 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams and conne
   const relayed = fetch(`http://docs.relay.localhost:${port}/docs-5a7d0b0c0f11a5ed2b1c9e44/page`)
     .then((response) => response.text(), () => "cut off");
   await acknowledges(20);
-  const assertEnded = await openConnections(port, acknowledged[0]);
+  const connectionsEnd = await openConnections(port, acknowledged[0]);
 
   const begun = performance.now();
   stopping = true;
   process.kill("SIGINT");
   for (const text of await Promise.all(ended)) assert(text.startsWith("retry: "), text);
   const streamsMs = performance.now() - begun;
-  await assertEnded();
+  for (const end of await connectionsEnd()) {
+    // On a busy machine, a client may need more than the 250 ms in which it can send its last request.
+    assertMatch(end, /^((closed after a|no) response|(BrokenPipe|ConnectionReset): .*)$/);
+  }
   const { code, signal } = await process.status;
   const ms = performance.now() - begun;
   await printed.cancel();
@@ -267,9 +270,9 @@ const READY = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
 /**
  * Opens 16 connections that send requests all the time, and two streams of a chain. Resolves once all are busy.
  *
- * @returns checks that each connection is closed after a response, and that each stream ends with its last chunk
+ * @returns a function that checks that each stream ends with its last chunk, and returns how the connections end
  */
-async function openConnections(port: number, hash: string): Promise<() => Promise<void>> {
+async function openConnections(port: number, hash: string): Promise<() => Promise<string[]>> {
   const streams = [0, 1].map(() =>
     sendRaw(
       port,
@@ -284,8 +287,8 @@ async function openConnections(port: number, hash: string): Promise<() => Promis
     `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
   );
   return async () => {
-    assertEquals(await Promise.all(busy), busy.map(() => "closed after a response"));
     for (const text of await Promise.all(streams)) assertMatch(text, /\r\n0\r\n\r\n$/);
+    return await Promise.all(busy);
   };
 }
 
@@ -297,13 +300,14 @@ Deno.test("SIGTERM closes 16 busy connections after a response, and ends streams
   const { process, printed } = started;
   // On a busy machine, the store may be too slow at first.
   const hash = await until(() => register(port, PERSON), "a registration is acknowledged");
-  const assertEnded = await openConnections(port, hash);
+  const connectionsEnd = await openConnections(port, hash);
   process.kill("SIGTERM");
   const isReady = async () => (await sendRaw(port, READY)).startsWith("HTTP/1.1 200 ");
   await until(async () => !await isReady(), "/readyz reports that the process stops");
   const late = await sendRaw(port, `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
   assertMatch(late, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
-  await assertEnded();
+  const ends = await connectionsEnd();
+  assertEquals(ends, ends.map(() => "closed after a response"));
   assertEquals((await process.status).code, 0);
   await printed.cancel();
 });
