@@ -17,7 +17,7 @@ export interface Server {
   addr: Deno.NetAddr;
   /**
    * Ends each connection with the response to its next request, so that busy clients find no
-   * connection closed under a request. Resolves after `ms`, in which they send that request.
+   * connection closed under a request. Resolves a moment after `ms`, in which they send that request.
    */
   endConnections(ms: number): Promise<void>;
   /**
@@ -35,6 +35,8 @@ export class LoggedError extends Error {
 /** The delay before listening again. It is short, because connections are refused until then. */
 const RESTART_DELAY_MS = 100;
 const LOG_INTERVAL_MS = MINUTE_MS;
+/** A busy process notices late that a time is over, and then needs this to read the requests that have arrived. */
+const READ_MS = 100;
 
 /**
  * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for
@@ -105,6 +107,7 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
     async endConnections(ms) {
       ending = true;
       await sleep(ms);
+      await sleep(READ_MS);
     },
     async shutdown() {
       if (!stopped) close(current);
