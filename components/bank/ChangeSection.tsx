@@ -7,7 +7,7 @@ import { AccountNumber } from "./parts.tsx";
 
 /** The change of each account's balance since the end of a day, which a form chooses. */
 export function ChangeSection(
-  { change: { since, issue, days, rows, total, posted } }: { change: BalanceChange },
+  { change: { since, issue, days, rows, total } }: { change: BalanceChange },
 ) {
   return (
     <section class="card dash-table change" aria-labelledby="change-title">
@@ -79,10 +79,6 @@ export function ChangeSection(
           {rows.some(({ href, before }) => href === null && before !== null) &&
             " The bank does not share the transactions of some accounts, so their balances are " +
               "shown as unchanged."}
-          {posted !== 0 &&
-            ` The bank has posted ${
-              signed(posted)
-            } since it sent the balances: refresh to include it.`}
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Account, TreasuryFailure } from "../../lib/features/bank/mod.ts";
+import type { Account, AccountTransaction, TreasuryFailure } from "../../lib/features/bank/mod.ts";
 import type { Flow } from "../../lib/features/bank/console/flow.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import {
@@ -14,7 +14,6 @@ import {
   signed,
 } from "../../lib/features/bank/console/labels.ts";
 import {
-  type AccountTransaction,
   counterpartyOf,
   FLOW_PAGE_SIZE,
   type FlowFilters,

@@ -146,14 +146,14 @@ function AccountRow({ account, balances, drillDown }: AccountLine & { drillDown:
 
 /** The latest transactions of all accounts, which are never stored. */
 export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
-  const { state, transactions, error } = latest;
-  if (state === "unavailable" && error === "slow") return <SlowBank title="Latest transactions" />;
+  const { transactions, error } = latest;
+  if (transactions === null && error === "slow") return <SlowBank title="Latest transactions" />;
   return (
     <section class="card dash-table" aria-labelledby="latest-title">
       <header>
         <h2 id="latest-title">Latest transactions</h2>
       </header>
-      {state === "unavailable"
+      {transactions === null
         ? (
           <StateNote kind="empty" title="Transactions are unavailable">
             <p>

@@ -67,8 +67,7 @@ function accountBalances(
   const current = toCents(account.balance);
   if (totals.state === "not_shared") return balances.fill(current);
   balances[days.length - 1] = current;
-  // Transactions are read at once, but the balance may be some minutes old.
-  let balance = current + totals.postedSince;
+  let balance = current;
   let next = totals.days.length - 1; // both lists are in order
   for (let i = days.length - 1; i > 0 && totals.first !== null && totals.first <= days[i]; i--) {
     while (next >= 0 && totals.days[next].day > days[i]) next--;

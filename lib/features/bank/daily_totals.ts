@@ -1,7 +1,7 @@
 /** Reads the transactions of 90 days and stores their sums by day and account. */
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
-import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, dayOf, inDays } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
 import { type PageResult, readPages } from "./pages.ts";
@@ -20,30 +20,30 @@ const dayTotal = z.strictObject({
 
 export type DayTotal = z.infer<typeof dayTotal>;
 
-/** The money that came in and went out of an account, by day (UTC). Amounts are in cents. */
+/**
+ * The money that came in and went out of an account, by day (UTC). Amounts are in cents. Like the account's balance, they
+ * are those of one moment: later transactions count once the balance is read again.
+ */
 export interface AccountTotals {
   /**
-   * `live`: just read from the bank. `stale`: as last stored. `not_shared`: the bank returns 404 for
+   * `live`: those of the balance. `stale`: as last stored. `not_shared`: the bank returns 404 for
    * the account's transactions. `unavailable`: could not be read, and nothing is stored.
    */
   state: "live" | "stale" | "not_shared" | "unavailable";
   /** Why the state is not `live`. */
   error?: TreasuryFailure["error"];
-  /** When the bank sent the latest totals, ISO 8601 in UTC; null if there are none. */
+  /** When the bank sent the balance that they belong to, ISO 8601 in UTC; null if there are none. */
   read_at: string | null;
   /** The first day whose total is known; null if there are none. */
   first: string | null;
   /** The days with transactions, in order. */
   days: DayTotal[];
-  /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
-  newest: SentTransaction[];
-  /** The net of transactions that were posted after the balance was read, in cents. */
-  postedSince: bigint;
 }
 
 export interface DailyTotals {
   /**
-   * Reads the last {@link HISTORY_DAYS} days of an account. Never throws because of the bank.
+   * Reads the last {@link HISTORY_DAYS} days of an account: from the bank once for each balance, and then from the
+   * store. Never throws because of the bank.
    *
    * @param balanceAt when the account's balance was read, ISO 8601 in UTC
    * @param signal ends all requests; null makes none
@@ -64,9 +64,11 @@ const storedTotals = z.strictObject({
 
 type StoredTotals = z.infer<typeof storedTotals>;
 
+type KnownTotals = Omit<StoredTotals, "expires_at">;
+
 /**
- * The daily totals of accounts, the only thing derived from transactions that is stored. A stored day is
- * used only if it was read when it was at least 30 days old. Later days are read again on every request.
+ * The daily totals of accounts, the only thing derived from transactions that is stored. With a new balance, a stored
+ * day is used only if it was read when it was at least 30 days old. Later days are read again.
  */
 export const bankDaily = defineTable({
   prefix: "bank_daily",
@@ -77,13 +79,11 @@ export const bankDaily = defineTable({
   per: "bank account",
 });
 
-/** Transactions may still fail or be reversed in these days, so they are always read again. */
-const UNCERTAIN_DAYS = 30;
+/** Transactions may still fail or be reversed in these days, so they are read again with each balance. */
+export const UNCERTAIN_DAYS = 30;
 /** The most pages that are read for a span of one account: 10,000 transactions at 500 per page. */
 const MAX_PAGES = 20;
 const PAGES_AHEAD = 6;
-const NEWEST = 10;
-const UNCHANGED_MS = 10 * MINUTE_MS;
 /** The maximum of the filter of `GET /api/bank/transactions`. Longer ids would not fit into a key. */
 const MAX_ID_LENGTH = 100;
 
@@ -93,6 +93,15 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   scope: string;
   provider: BankProvider;
 }): DailyTotals {
+  /** The totals of the last balance by account, so that views of the same one do not read them from the store. */
+  let kept = { balanceAt: "", totals: new Map<string, KnownTotals>() };
+
+  function keep(accountId: string, totals: KnownTotals): KnownTotals {
+    if (kept.balanceAt !== totals.read_at) kept = { balanceAt: totals.read_at, totals: new Map() };
+    kept.totals.set(accountId, totals);
+    return totals;
+  }
+
   return {
     async read(accountId, balanceAt, signal) {
       if (accountId.length > MAX_ID_LENGTH) return { ...NOTHING, error: "not_found" };
@@ -100,8 +109,13 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const [begin, recent] = [HISTORY_DAYS, UNCERTAIN_DAYS].map((days) =>
         dayBefore(now, days - 1)
       );
+      const isCurrent = (totals: KnownTotals) =>
+        totals.read_at === balanceAt && totals.first <= begin;
+      const last = kept.totals.get(accountId);
+      if (signal !== null && last !== undefined && isCurrent(last)) return live(last, begin);
       const stored = (await bankDaily.getLive(kv, now, scope, accountId))?.value ?? null;
       if (signal === null) return fallback(stored);
+      if (stored !== null && isCurrent(stored)) return live(keep(accountId, stored), begin);
 
       // Starts with the first day that was not yet certain when the stored totals were read.
       const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
@@ -119,7 +133,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       }
 
       let first = current.reached ?? from;
-      const days = sumByDay(current.transactions, first);
+      const days = sumByDay(current.transactions, balanceAt, first);
       if (!current.truncated) {
         if (stored !== null && stored.first < from) {
           first = laterOf(begin, stored.first);
@@ -129,25 +143,18 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
           const end = dayBefore(Date.parse(first), 1);
           const earlier = await load({ start: begin, end });
           if (earlier.reached !== undefined && earlier.reached < first) {
-            days.unshift(...sumByDay(earlier.transactions, earlier.reached, first));
+            days.unshift(...sumByDay(earlier.transactions, balanceAt, earlier.reached, first));
             first = earlier.reached;
           }
         }
       }
 
-      const read_at = isoAfter(now, 0);
+      const totals = { read_at: balanceAt, first, days };
+      const commit = kv.atomic();
       const expires_at = isoAfter(now, HISTORY_MS);
-      const totals: StoredTotals = { read_at, first, days, expires_at };
-      if (stored === null || !sameTotals(stored, totals)) {
-        const commit = kv.atomic();
-        bankDaily.put(commit, [scope, accountId], totals, now);
-        await ifWritable(() => commit.commit());
-      }
-      const newest = current.transactions.slice(0, NEWEST);
-      const postedSince = current.transactions
-        .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
-        .reduce((sum, { amount }) => sum + toCents(amount), 0n);
-      return { state: "live", read_at, first, days, newest, postedSince };
+      bankDaily.put(commit, [scope, accountId], { ...totals, expires_at }, now);
+      await ifWritable(() => commit.commit());
+      return live(keep(accountId, totals), begin);
     },
   };
 }
@@ -157,9 +164,15 @@ const NOTHING: AccountTotals = {
   read_at: null,
   first: null,
   days: [],
-  newest: [],
-  postedSince: 0n,
 };
+
+/** @param begin the first day of those that are read */
+const live = ({ read_at, first, days }: KnownTotals, begin: string): AccountTotals => ({
+  state: "live",
+  read_at,
+  first: laterOf(begin, first),
+  days: days.filter(({ day }) => begin <= day),
+});
 
 const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"]): AccountTotals =>
   stored === null ? { ...NOTHING, error } : {
@@ -208,13 +221,19 @@ async function readSpan(
     : { transactions, reached, error: failure.error };
 }
 
-/** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
-function sumByDay(transactions: readonly SentTransaction[], first: string, end = "~"): DayTotal[] {
+/** Sums the transactions that had moved money by a time, on the days from `first` to the one before `end`. */
+function sumByDay(
+  transactions: readonly SentTransaction[],
+  until: string,
+  first: string,
+  end = "~",
+): DayTotal[] {
   const totals = new Map<string, DayTotal>();
   let total: DayTotal | undefined;
   for (const transaction of transactions) {
-    if (!movedMoney(transaction)) continue;
-    const day = transaction.created_at.slice(0, 10);
+    const { posted_at, created_at } = transaction;
+    if (!movedMoney(transaction) || (posted_at ?? created_at) > until) continue;
+    const day = created_at.slice(0, 10);
     if (day < first || day >= end) continue;
     // The transactions of a day follow each other, so most need no search.
     if (total?.day !== day) {
@@ -226,18 +245,6 @@ function sumByDay(transactions: readonly SentTransaction[], first: string, end =
     else total.out += cents;
   }
   return [...totals.values()].sort((a, b) => compare(a.day, b.day));
-}
-
-/** Returns whether the stored totals are equal and recent, so that they need not be written. */
-function sameTotals(stored: StoredTotals, next: StoredTotals): boolean {
-  return Date.parse(next.read_at) - Date.parse(stored.read_at) < UNCHANGED_MS &&
-    stored.read_at.slice(0, 10) === next.read_at.slice(0, 10) && stored.first === next.first &&
-    stored.days.length === next.days.length &&
-    stored.days.every((one, i) => {
-      const other = next.days[i];
-      return one.day === other.day && one.in === other.in && one.out === other.out &&
-        one.transfers === other.transfers;
-    });
 }
 
 /** Returns the UTC day that is some days before the day of a time. */

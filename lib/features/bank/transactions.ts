@@ -13,6 +13,7 @@ import {
   type Account,
   type BankError,
   isBankError,
+  type SentTransaction,
   type Transaction,
   type TransactionPage,
 } from "./provider.ts";
@@ -106,6 +107,21 @@ export function createTransactionReader(
     },
   };
 }
+
+/** A transaction of one of several accounts. */
+export type AccountTransaction = Transaction & { account: Account };
+
+/** Returns a part of several accounts' transactions, the newest first. Only these are read whole. */
+export const newestOf = (
+  sent: { sent: SentTransaction; account: Account }[],
+  from: number,
+  to: number,
+): AccountTransaction[] =>
+  sent.sort((a, b) => compare(b.sent.created_at, a.sent.created_at))
+    .slice(from, to)
+    .map(({ sent, account }) => ({ ...sent.read(), account }));
+
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 
 /** Returns whether a read failed because its patience aborted. */
 export const isSlow = (

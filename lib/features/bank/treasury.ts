@@ -20,7 +20,7 @@ import {
   type Trust,
 } from "./connection.ts";
 import { type DailySumStore, NO_SUMS } from "./daily_sums.ts";
-import type { AccountTotals } from "./daily_totals.ts";
+import { type AccountTotals, dayBefore, UNCERTAIN_DAYS } from "./daily_totals.ts";
 import {
   type Account,
   type BankErrorCode,
@@ -28,7 +28,13 @@ import {
   isBankError,
   OPERATION_TIMEOUT_MS,
 } from "./provider.ts";
-import { createTransactionReader, isSlow, type TransactionReader } from "./transactions.ts";
+import {
+  type AccountTransaction,
+  createTransactionReader,
+  isSlow,
+  newestOf,
+  type TransactionReader,
+} from "./transactions.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   /** Null if no bank is connected. */
@@ -61,6 +67,14 @@ export interface TreasuryHistory {
   pending_account?: PendingAccount;
 }
 
+/** The newest transactions of the active accounts in the last 30 days. */
+export interface Latest {
+  /** The newest first; null if no account's could be read. */
+  transactions: AccountTransaction[] | null;
+  /** Why those of an account are missing. */
+  error?: TreasuryFailure["error"];
+}
+
 /**
  * The bank data of one console. Its methods never throw, whatever the bank does. A page passes
  * `patience`: when it aborts, what is stored takes the place of what the bank has not sent, and errors
@@ -74,11 +88,17 @@ export interface Treasury extends TransactionReader {
   /**
    * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
    * takes no longer than one operation of the provider. The foundation's surface requests no
-   * transactions. Calls at the same time without arguments share one read.
+   * transactions, and the commercial one only if the balances are newer than the stored totals. Calls
+   * at the same time without arguments share one read.
    *
    * @param only the id of an account, to read no other
    */
   history(patience?: AbortSignal, only?: string): Promise<TreasuryHistory | TreasuryFailure>;
+  /**
+   * Reads the newest transactions of all active accounts from the bank, uncached. It takes no longer
+   * than one operation of the provider. The foundation's surface requests none.
+   */
+  latest(count: number, patience?: AbortSignal): Promise<Latest>;
   /** The sums of all active accounts of the last 90 days, which are stored each hour. */
   sums: DailySumStore;
   /**
@@ -157,6 +177,7 @@ function createDisconnected(options: TreasuryOptions): Treasury {
       yield await failureWithBody();
     },
     history: failureWithBody,
+    latest: () => Promise.resolve({ transactions: null, error: failure().error }),
     sums: NO_SUMS,
     lastResponse: () => Promise.resolve(null),
     probe: () => Promise.resolve(null),
@@ -202,6 +223,12 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       if (limits.length > 0) return read(limits);
       return reading ??= asSite(() => read([])).finally(() => reading = undefined);
     },
+    latest: (count, patience) =>
+      withDeadline(
+        options.timeoutMs ?? OPERATION_TIMEOUT_MS,
+        patience,
+        (signal) => readLatest(options, bank, count, signal, patience),
+      ),
     sums: bank.dailySums,
     lastResponse: bank.accounts.cachedAt,
 
@@ -301,4 +328,31 @@ async function readHistory(
   }));
   const reason = failed ? { reason: lookup.error.error } : {};
   return { ok: true, cached_at, accounts, ...reason, ...pendingOf(options, shown) };
+}
+
+async function readLatest(
+  options: TreasuryOptions,
+  { accounts, provider }: Connection,
+  count: number,
+  signal: AbortSignal,
+  patience?: AbortSignal,
+): Promise<Latest> {
+  if (!showsTransactions(options)) return { transactions: [] };
+  const lookup = await accounts.get(patience);
+  if ("error" in lookup) return { transactions: null, error: lookup.error.error };
+  const query = { limit: count, start: dayBefore(options.clock(), UNCERTAIN_DAYS - 1) };
+  const active = lookup.data.filter(({ id, status }) => status === "active" && id !== "");
+  const pages = await Promise.all(active.map(async (account) => ({
+    account,
+    page: await provider.getTransactions(account.id, query, signal),
+  })));
+  const sent = pages.flatMap(({ account, page }) =>
+    isBankError(page) ? [] : page.transactions.map((sent) => ({ sent, account }))
+  );
+  const failed = pages.map(({ page }) => isBankError(page) ? page.error : undefined)
+    .find((error) => error !== undefined && error !== "not_found");
+  return {
+    transactions: failed !== undefined && sent.length === 0 ? null : newestOf(sent, 0, count),
+    error: isSlow(failed, patience) ? "slow" : failed,
+  };
 }

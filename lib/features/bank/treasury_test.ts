@@ -317,7 +317,7 @@ Deno.test("10 histories at the same time make one request per account and span, 
   }
   assertEquals(fixture.requests().transactions, 12);
   await treasury.history();
-  assertEquals(fixture.requests().transactions, 6);
+  assertEquals(fixture.requests(), {});
 });
 
 Deno.test("a new token shows the other entity at once, and the previous token shows the first entity again", async () => {
@@ -583,16 +583,65 @@ Deno.test("the history has totals and transactions of active accounts, and no ot
   assertEquals(restricted.totals, null);
   const active = history.accounts.filter(({ account }) => account.status === "active");
   for (const { totals } of active) {
-    assertEquals([totals?.state, totals?.newest.length], ["live", 10]);
+    assertEquals(totals?.state, "live");
     assert(totals!.days.length > 40);
   }
   assertEquals(fixture.requests(), { accounts: 1, transactions: 12 });
 });
 
-Deno.test("the foundation's history requests no transactions", async () => {
+Deno.test("the history requests transactions again once the balances are newer", async () => {
   await using fixture = await setUp();
-  const { accounts } = unwrap(await fixture.open("foundation").history());
+  const treasury = fixture.open("commercial");
+  await treasury.history();
+  fixture.requests();
+  fixture.state.now += 14 * MINUTE;
+  await treasury.history();
+  assertEquals(fixture.requests(), {});
+  await treasury.refresh();
+  await treasury.history();
+  assertEquals(fixture.requests(), { accounts: 1, organization: 1, transactions: 6 });
+  fixture.state.now += 15 * MINUTE;
+  await treasury.history();
+  assertEquals(fixture.requests(), { accounts: 1, transactions: 6 });
+});
+
+Deno.test("the latest transactions are those of all active accounts, read again each time", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
+  const sent = [];
+  for (const { id, status } of (await treasury.accounts()).accounts) {
+    if (status !== "active") continue;
+    for await (const result of treasury.pages({ account_id: id })) {
+      for (const one of unwrap(result).page.transactions) sent.push({ ...one.read(), account: id });
+    }
+  }
+  const newest = sent.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+  fixture.requests();
+  const { transactions, error } = await treasury.latest(8);
+  assertEquals(error, undefined);
+  assertEquals(
+    transactions?.map(({ account, ...one }) => ({ ...one, account: account.id })),
+    newest.slice(0, 8),
+  );
+  await Promise.all([treasury.latest(8), treasury.latest(8)]);
+  assertEquals(fixture.requests(), { transactions: 12 });
+
+  fixture.bank.set({ response: 404, operation: "transactions", times: 5 });
+  const ofOne = await treasury.latest(8);
+  assertEquals([ofOne.transactions?.length, ofOne.error], [8, undefined]);
+  fixture.bank.set({ response: 401, operation: "transactions", times: 5 });
+  const incomplete = await treasury.latest(8);
+  assertEquals([incomplete.transactions?.length, incomplete.error], [8, "auth_failed"]);
+  fixture.bank.set({ response: 401, operation: "transactions" });
+  assertEquals(await treasury.latest(8), { transactions: null, error: "auth_failed" });
+});
+
+Deno.test("the foundation's history and latest transactions make no requests for transactions", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("foundation");
+  const { accounts } = unwrap(await treasury.history());
   assertEquals(accounts.map(({ totals }) => totals), accounts.map(() => null));
+  assertEquals((await treasury.latest(8)).transactions, []);
   assertEquals(fixture.requests(), { accounts: 1 });
 });
 
@@ -609,7 +658,7 @@ Deno.test("the history has the last known accounts and totals while the bank is 
   for (const [i, { account, totals }] of after.accounts.entries()) {
     assertEquals(account, before.accounts[i].account);
     assertEquals(totals?.days, before.accounts[i].totals?.days);
-    assertEquals(totals?.newest, account.status === "active" ? [] : undefined);
+    assertEquals(totals?.state, account.status === "active" ? "stale" : undefined);
   }
 });
 

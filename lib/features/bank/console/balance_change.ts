@@ -17,11 +17,6 @@ export interface BalanceChange {
   /** The active accounts. */
   rows: ChangeRow[];
   total: Change;
-  /**
-   * The sum that the bank posted after it sent the balances, which are some minutes old. The
-   * transactions include it, the balances do not.
-   */
-  posted: number;
 }
 
 interface Change {
@@ -59,7 +54,6 @@ export function balanceChange(
   const active = history.accounts.flatMap((one, i) =>
     one.account.status === "active" ? [{ ...one, balances: accounts[i] }] : []
   );
-  const posted = active.reduce((sum, { totals }) => sum + (totals?.postedSince ?? 0n), 0n);
   const after = dayOf(Date.parse(since) + DAY_MS || 0);
   return {
     since,
@@ -73,7 +67,6 @@ export function balanceChange(
         : `${accountPath(account.id)}?start=${after}&end=${days[last]}`,
     })),
     total: issue !== null ? NOTHING : changeOf(total[at], total[last]),
-    posted: toAmount(posted),
   };
 }
 

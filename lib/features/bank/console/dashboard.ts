@@ -1,9 +1,9 @@
 /** The bank's cards on the dashboard, by console and by what the signed-in person may see. */
-import type { Account, Transaction } from "../provider.ts";
+import type { Account } from "../provider.ts";
 import { balancesOf } from "../balances.ts";
 import type { PendingAccount, Summary, TreasuryFailure } from "../api.ts";
 import { toAmount } from "../money.ts";
-import type { Treasury, TreasuryHistory } from "../treasury.ts";
+import type { Latest, Treasury, TreasuryHistory } from "../treasury.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import type { Layer } from "../../operators/mod.ts";
 import { type Board, boardOf } from "./board.ts";
@@ -24,10 +24,6 @@ export interface AccountLine {
   balances: number[];
 }
 
-interface LatestTransaction extends Transaction {
-  account: Account;
-}
-
 /** In, out and net of this month. */
 export type MonthTiles = Freshness & { months: MonthFlow | null };
 
@@ -44,7 +40,7 @@ export interface Money {
   reason?: TreasuryFailure["error"];
   accounts: AccountLine[];
   flow: MonthTiles;
-  latest: Freshness & { transactions: LatestTransaction[] };
+  latest: Latest;
 }
 
 const LATEST = 8;
@@ -66,17 +62,7 @@ function figuresOf(history: TreasuryHistory, now: number): Figures {
 }
 
 /** Returns the bank's figures on the dashboard. */
-function moneyOf(history: TreasuryHistory, figures: Figures): Money {
-  const fresh = freshnessOf(history);
-  const { months } = figures;
-  const transactions = history.accounts
-    .flatMap(({ account, totals }) =>
-      (totals?.newest ?? []).map((one) => ({ one, account, time: Date.parse(one.created_at) }))
-    )
-    .sort((a, b) => b.time - a.time)
-    .slice(0, LATEST)
-    .map(({ one, account }) => ({ ...one.read(), account }));
-  const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
+function moneyOf(history: TreasuryHistory, figures: Figures, latest: Latest): Money {
   return {
     accountsAt: history.cached_at,
     reason: history.reason,
@@ -84,12 +70,8 @@ function moneyOf(history: TreasuryHistory, figures: Figures): Money {
       account,
       balances: figures.accounts[i],
     })),
-    flow: flowOf(fresh, months),
-    latest: {
-      ...fresh,
-      state: fresh.state === "live" || anyLive ? "live" : "unavailable",
-      transactions,
-    },
+    flow: flowOf(freshnessOf(history), figures.months),
+    latest,
   };
 }
 
@@ -152,12 +134,13 @@ export async function readBank(
   patience?: AbortSignal,
 ): Promise<Bank> {
   const treasury = treasuries[organisation];
-  const [{ summary, board }, history] = await Promise.all([
+  const [{ summary, board }, history, latest] = await Promise.all([
     readBoard(treasury, clock(), patience),
     layer === "L1" ? treasury.history(patience) : null,
+    layer === "L1" ? treasury.latest(LATEST, patience) : null,
   ]);
   const read = { summary, board, late: patience?.aborted ?? false };
-  if (history === null) return { ...read, view: { kind: "none" } };
+  if (history === null || latest === null) return { ...read, view: { kind: "none" } };
   if (!history.ok) return { ...read, view: { kind: "failed", error: history.error } };
   if (organisation === "foundation") {
     const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
@@ -165,7 +148,7 @@ export async function readBank(
     const freshness = freshnessOf(history);
     return { ...read, view: { kind: "accounts", accounts, freshness, pending } };
   }
-  const money = moneyOf(history, figuresOf(history, clock()));
+  const money = moneyOf(history, figuresOf(history, clock()), latest);
   return { ...read, view: { kind: "money", money } };
 }
 

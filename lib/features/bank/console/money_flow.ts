@@ -6,6 +6,7 @@
 import { type Account, movedMoney, type SentTransaction, type Transaction } from "../provider.ts";
 import { toAmount, toCents } from "../money.ts";
 import { transactionList } from "../filters.ts";
+import { type AccountTransaction, newestOf } from "../transactions.ts";
 import type { Treasury } from "../treasury.ts";
 import type { TreasuryFailure } from "../api.ts";
 import { withDeadline } from "../../../base/deadline.ts";
@@ -17,9 +18,6 @@ import type { Flow } from "./flow.ts";
 import { FLOW_PATH } from "./flow_path.ts";
 import { type RangePreset, rangePresets } from "./ledger_filters.ts";
 import { monthsOf } from "./month_flow.ts";
-
-/** A transaction of one of several accounts. */
-export type AccountTransaction = Transaction & { account: Account };
 
 /** The fields by which transactions are selected and grouped. */
 type FlowKey = Pick<SentTransaction, "amount" | "kind" | "counterparty"> & { account: Account };
@@ -190,14 +188,10 @@ function createCollector(query: FlowQuery) {
       counterparties: largest(groups.counterparties).slice(0, MOST_GROUPS),
       counterpartyCount: groups.counterparties.size,
       kinds: largest(groups.kinds),
-      rows: rows.sort((a, b) => compare(b.sent.created_at, a.sent.created_at))
-        .slice(query.offset, end)
-        .map(({ sent, account }) => ({ ...sent.read(), account })),
+      rows: newestOf(rows, query.offset, end),
     }),
   };
 }
-
-const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 
 const flowOf = ({ in: into, out }: Sums): Flow => ({
   in: toAmount(into),
