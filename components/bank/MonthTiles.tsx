@@ -4,7 +4,7 @@ import type { Freshness, MonthTiles as Tiles } from "../../lib/features/bank/con
 import { flowPath } from "../../lib/features/bank/console/flow_path.ts";
 import { dollars, errorMessage, signed } from "../../lib/features/bank/console/labels.ts";
 import type { MonthFlow } from "../../lib/features/bank/console/month_flow.ts";
-import { formatDay } from "../../lib/base/time.ts";
+import { formatClock, formatDay } from "../../lib/base/time.ts";
 import { Skeleton } from "../console_parts.tsx";
 
 /** Says how old a card's figures are; shows nothing if they are current. */
@@ -59,7 +59,10 @@ export function MonthTiles({ flow, now }: { flow: Tiles; now: string }) {
       <ul class="plain stack gap-4 above-3">
         {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
       </ul>
-      <p class="muted text-small screen-only">Choose an amount to see its transactions.</p>
+      <p class="muted text-small screen-only">
+        Choose an amount to see its transactions.{" "}
+        {flow.readAt !== null && `Those since ${formatClock(flow.readAt)} are not in the sums yet.`}
+      </p>
       <StaleNote freshness={flow} now={now} />
     </section>
   );

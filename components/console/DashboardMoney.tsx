@@ -1,9 +1,9 @@
 /** The dashboard's cards about money: balance over time, accounts, and the latest transactions. */
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
-import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
+import { type Latest, type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
 import { type Board, boardChart } from "../../lib/features/bank/console/board.ts";
-import type { AccountLine, Freshness, Money } from "../../lib/features/bank/console/dashboard.ts";
+import type { AccountLine, Freshness } from "../../lib/features/bank/console/dashboard.ts";
 import { accountPath } from "../../lib/features/bank/console/account_path.ts";
 import {
   dollars,
@@ -145,7 +145,7 @@ function AccountRow({ account, balances, drillDown }: AccountLine & { drillDown:
 }
 
 /** The latest transactions of all accounts, which are never stored. */
-export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
+export function LatestTransactions({ latest }: { latest: Latest }) {
   const { transactions, error } = latest;
   if (transactions === null && error === "slow") return <SlowBank title="Latest transactions" />;
   return (

@@ -1,5 +1,5 @@
 /** Calculates past daily balances backwards from the current balance and the daily totals. */
-import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, dayOf } from "../../base/time.ts";
 import { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 import { toCents } from "./money.ts";
 import type { AccountHistory, TreasuryHistory } from "./treasury.ts";
@@ -13,9 +13,6 @@ interface Balances {
   /** The balance of all active accounts; null where that of one is unknown. */
   total: (bigint | null)[];
 }
-
-/** Stored totals and a balance that were read further apart do not belong together. */
-const MAX_DRIFT_MS = 15 * MINUTE_MS;
 
 /**
  * Derives the balances of the last 90 days backwards from the current ones. The balance of an
@@ -77,10 +74,9 @@ function accountBalances(
   return balances;
 }
 
-/** Returns whether balances can be derived from these totals and a balance of this age. */
+/** Returns whether the totals are those of a balance, from which earlier ones can then be derived. */
 const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
-  state === "live" || state === "not_shared" ||
-  state === "stale" && Math.abs(Date.parse(read_at!) - Date.parse(cachedAt)) <= MAX_DRIFT_MS;
+  state === "not_shared" || read_at === cachedAt;
 
 /** Returns the change of a balance on a day, in cents. */
 const netOf = ({ in: into, out, transfers }: DayTotal): bigint => into + out + transfers;

@@ -21,8 +21,8 @@ const dayTotal = z.strictObject({
 export type DayTotal = z.infer<typeof dayTotal>;
 
 /**
- * The money that came in and went out of an account, by day (UTC). Amounts are in cents. Like the account's balance, they
- * are those of one moment: later transactions count once the balance is read again.
+ * The money that came in and went out of an account, by day (UTC). Amounts are in cents. They belong to one balance:
+ * what was posted later counts once the balance is read again.
  */
 export interface AccountTotals {
   /**
@@ -42,8 +42,8 @@ export interface AccountTotals {
 
 export interface DailyTotals {
   /**
-   * Reads the last {@link HISTORY_DAYS} days of an account: from the bank once for each balance, and then from the
-   * store. Never throws because of the bank.
+   * Reads the last {@link HISTORY_DAYS} days of an account. The bank is asked once for each balance, or until it has
+   * sent all days. Never throws because of the bank.
    *
    * @param balanceAt when the account's balance was read, ISO 8601 in UTC
    * @param signal ends all requests; null makes none
@@ -64,8 +64,6 @@ const storedTotals = z.strictObject({
 
 type StoredTotals = z.infer<typeof storedTotals>;
 
-type KnownTotals = Omit<StoredTotals, "expires_at">;
-
 /**
  * The daily totals of accounts, the only thing derived from transactions that is stored. With a new balance, a stored
  * day is used only if it was read when it was at least 30 days old. Later days are read again.
@@ -80,7 +78,7 @@ export const bankDaily = defineTable({
 });
 
 /** Transactions may still fail or be reversed in these days, so they are read again with each balance. */
-export const UNCERTAIN_DAYS = 30;
+const UNCERTAIN_DAYS = 30;
 /** The most pages that are read for a span of one account: 10,000 transactions at 500 per page. */
 const MAX_PAGES = 20;
 const PAGES_AHEAD = 6;
@@ -93,12 +91,13 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   scope: string;
   provider: BankProvider;
 }): DailyTotals {
-  /** The totals of the last balance by account, so that views of the same one do not read them from the store. */
-  let kept = { balanceAt: "", totals: new Map<string, KnownTotals>() };
+  /** What the bank has sent for a balance and will not complete, by account. It is not read again for the same one. */
+  const kept = new Map<string, { balanceAt: string; totals: AccountTotals }>();
 
-  function keep(accountId: string, totals: KnownTotals): KnownTotals {
-    if (kept.balanceAt !== totals.read_at) kept = { balanceAt: totals.read_at, totals: new Map() };
-    kept.totals.set(accountId, totals);
+  function keep(accountId: string, balanceAt: string, totals: AccountTotals): AccountTotals {
+    if ((kept.get(accountId)?.balanceAt ?? "") <= balanceAt) {
+      kept.set(accountId, { balanceAt, totals });
+    }
     return totals;
   }
 
@@ -109,26 +108,27 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const [begin, recent] = [HISTORY_DAYS, UNCERTAIN_DAYS].map((days) =>
         dayBefore(now, days - 1)
       );
-      const isCurrent = (totals: KnownTotals) =>
-        totals.read_at === balanceAt && totals.first <= begin;
-      const last = kept.totals.get(accountId);
-      if (signal !== null && last !== undefined && isCurrent(last)) return live(last, begin);
+      const last = kept.get(accountId);
+      if (signal !== null && last?.balanceAt === balanceAt) return since(begin, last.totals);
       const stored = (await bankDaily.getLive(kv, now, scope, accountId))?.value ?? null;
       if (signal === null) return fallback(stored);
-      if (stored !== null && isCurrent(stored)) return live(keep(accountId, stored), begin);
+      if (stored !== null && stored.read_at === balanceAt && stored.first <= begin) {
+        return since(begin, keep(accountId, balanceAt, live(stored)));
+      }
 
       // Starts with the first day that was not yet certain when the stored totals were read.
       const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
       const from = laterOf(begin, uncertain !== null && uncertain < recent ? uncertain : recent);
       const load = (span: Span) =>
         readSpan(async (page) => {
-          const read = await provider.getTransactions(accountId, { ...span, ...page }, signal);
+          const options = { ...span, ...page, balanceAt };
+          const read = await provider.getTransactions(accountId, options, signal);
           return isBankError(read) ? failureOf(read) : { ok: true, page: read };
         }, span);
       const current = await load({ start: from });
       if (current.error !== undefined) {
         return current.error === "not_found"
-          ? { ...NOTHING, state: "not_shared", error: current.error }
+          ? keep(accountId, balanceAt, { ...NOTHING, state: "not_shared", error: current.error })
           : fallback(stored, current.error);
       }
 
@@ -149,12 +149,16 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
         }
       }
 
-      const totals = { read_at: balanceAt, first, days };
-      const commit = kv.atomic();
-      const expires_at = isoAfter(now, HISTORY_MS);
-      bankDaily.put(commit, [scope, accountId], { ...totals, expires_at }, now);
-      await ifWritable(() => commit.commit());
-      return live(keep(accountId, totals), begin);
+      const row = { read_at: balanceAt, first, days, expires_at: isoAfter(now, HISTORY_MS) };
+      // A slow read for an earlier balance may end after that for a later one.
+      if (laterOf(stored?.read_at ?? "", kept.get(accountId)?.balanceAt ?? "") <= balanceAt) {
+        const commit = kv.atomic();
+        bankDaily.put(commit, [scope, accountId], row, now);
+        await ifWritable(() => commit.commit());
+      }
+      return current.truncated || first <= begin
+        ? keep(accountId, balanceAt, live(row))
+        : live(row);
     },
   };
 }
@@ -166,13 +170,18 @@ const NOTHING: AccountTotals = {
   days: [],
 };
 
-/** @param begin the first day of those that are read */
-const live = ({ read_at, first, days }: KnownTotals, begin: string): AccountTotals => ({
+const live = ({ read_at, first, days }: StoredTotals): AccountTotals => ({
   state: "live",
   read_at,
-  first: laterOf(begin, first),
-  days: days.filter(({ day }) => begin <= day),
+  first,
+  days,
 });
+
+/** Returns totals without the days before one, which have left the history since they were read. */
+const since = (begin: string, totals: AccountTotals): AccountTotals =>
+  totals.first === null || totals.first >= begin
+    ? totals
+    : { ...totals, first: begin, days: totals.days.filter(({ day }) => day >= begin) };
 
 const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"]): AccountTotals =>
   stored === null ? { ...NOTHING, error } : {
@@ -221,7 +230,7 @@ async function readSpan(
     : { transactions, reached, error: failure.error };
 }
 
-/** Sums the transactions that had moved money by a time, on the days from `first` to the one before `end`. */
+/** Sums the transactions that had moved money until a time, on the days from `first` to the one before `end`. */
 function sumByDay(
   transactions: readonly SentTransaction[],
   until: string,
@@ -232,7 +241,7 @@ function sumByDay(
   let total: DayTotal | undefined;
   for (const transaction of transactions) {
     const { posted_at, created_at } = transaction;
-    if (!movedMoney(transaction) || (posted_at ?? created_at) > until) continue;
+    if (!movedMoney(transaction) || laterOf(created_at, posted_at ?? "") > until) continue;
     const day = created_at.slice(0, 10);
     if (day < first || day >= end) continue;
     // The transactions of a day follow each other, so most need no search.

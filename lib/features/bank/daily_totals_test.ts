@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
@@ -22,7 +22,7 @@ async function setUp() {
   return {
     kv,
     state,
-    /** Reads the totals of a balance that was read a moment ago, and so after any totals that are stored. */
+    /** Reads the totals of a new balance, to which no stored ones belong. */
     read(signal: AbortSignal | null = never) {
       balanceAt = new Date(state.now++).toISOString();
       return totals.read(ACCOUNT, balanceAt, signal);
@@ -114,12 +114,14 @@ Deno.test("too many transactions for one request are read in parts by the follow
   );
   const whole = new Map(backfill.map((day) => [day, 40_000n]));
   for (const [known, pages] of [[24, 20], [48, 20], [60, 10]]) {
-    const { first, days } = await bank.read();
+    const { first, days } = await (known === 24 ? bank.read() : bank.readAgain());
     assertEquals(first, backfill[known - 1]);
     assertEquals(bank.spans().map(([, count]) => count), [1, pages]);
     assertEquals(days.map(({ day }) => day), backfill.slice(0, known).toReversed());
     for (const one of days) assertEquals(one.in, whole.get(one.day));
   }
+  await bank.readAgain();
+  assertEquals(bank.spans(), []);
 });
 
 Deno.test("more than 10,000 transactions in 30 days are counted from the first complete day", async () => {
@@ -129,6 +131,9 @@ Deno.test("more than 10,000 transactions in 30 days are counted from the first c
   );
   const { first, days } = await bank.read();
   assertEquals([first, days.length], ["2026-03-30", 2]);
+  bank.spans();
+  assertEquals((await bank.readAgain()).first, first);
+  assertEquals(bank.spans(), [], "another read would reach no further");
 });
 
 Deno.test("while the bank fails, the stored totals are returned", async () => {
@@ -149,15 +154,56 @@ Deno.test("while the bank fails, the stored totals are returned", async () => {
   }
   bank.state.failure = { error: "not_found" };
   assertEquals((await bank.read()).state, "not_shared");
+  bank.spans();
+  assertEquals((await bank.readAgain()).state, "not_shared");
+  assertEquals(bank.spans(), []);
 });
 
-Deno.test("totals are read once for each balance, and have what had moved by then", async () => {
+Deno.test("a failure of the earlier days is repeated for the same balance, and one of the later days as well", async () => {
+  using bank = await setUp();
+  bank.state.transactions = [moved("2026-01-01", 1), moved("2026-03-20", 2)];
+  const { getTransactions } = bank.state;
+  bank.state.getTransactions = (id, options, signal) =>
+    options?.end === undefined
+      ? getTransactions(id, options, signal)
+      : Promise.resolve({ error: "rate_limited" });
+  assertEquals((await bank.read()).first, "2026-03-02");
+  bank.state.getTransactions = () => Promise.resolve({ error: "network_error" });
+  assertEquals((await bank.readAgain()).state, "stale");
+  bank.state.getTransactions = getTransactions;
+  const { state, first, days } = await bank.readAgain();
+  assertEquals([state, first, days.length], ["live", "2026-01-01", 2]);
+});
+
+Deno.test("a slow read for an earlier balance takes nothing from a later one", async () => {
+  using bank = await setUp();
+  bank.state.transactions = [moved("2026-01-01", 1)];
+  const { getTransactions } = bank.state;
+  const sending = Promise.withResolvers<void>();
+  bank.state.getTransactions = async (...request) => {
+    const sent = await getTransactions(...request);
+    await sending.promise;
+    return sent;
+  };
+  const earlier = bank.read();
+  bank.state.getTransactions = getTransactions;
+  const later = await bank.read();
+  sending.resolve();
+  assert((await earlier).read_at! < later.read_at!);
+  bank.spans();
+  assertEquals(await bank.readAgain(), later);
+  assertEquals(await bank.readAgain(bank.open()), later);
+  assertEquals(bank.spans(), []);
+});
+
+Deno.test("totals are read once for each balance, and have what was posted until then", async () => {
   using bank = await setUp();
   const soon = new Date(NOW + MINUTE_MS).toISOString();
   bank.state.transactions = [
     moved("2026-01-01", 2),
     moved("2026-03-31", 1),
     moved("2026-03-31", -2.5, { posted_at: soon }),
+    moved("2026-03-31", 7, { created_at: soon }),
     moved("2026-03-31", 9, { posted_at: null, state: "pending" }),
   ];
   const first = await bank.read();
@@ -176,16 +222,16 @@ Deno.test("totals are read once for each balance, and have what had moved by the
   assertEquals(bank.spans(), []);
 
   const { days } = await bank.read();
-  assertEquals(days.map((one) => one.in + one.out), [500n, -150n]);
+  assertEquals(days.map((one) => one.in + one.out), [500n, 550n]);
 });
 
 Deno.test("only days and sums are stored", async () => {
   using bank = await setUp();
   bank.state.transactions = [moved("2026-03-30", 4)];
-  const { days } = await bank.read();
+  await bank.read();
   const [stored] = await valuesOf(bank.kv, "bank_daily") as Record<string, unknown>[];
   assertEquals(Object.keys(stored).sort(), ["days", "expires_at", "first", "read_at"]);
-  assertEquals(stored.days, days);
+  assertEquals(stored.days, [{ day: "2026-03-30", in: 400n, out: 0n, transfers: 0n }]);
 });
 
 Deno.test("an account id that is too long for a key reads nothing", async () => {

@@ -20,5 +20,5 @@ export type { PageResult } from "./pages.ts";
 export type { Account, BankErrorCode, Transaction } from "./provider.ts";
 export { movedMoney } from "./provider.ts";
 export { createBankProvider } from "./providers/mod.ts";
-export type { AccountHistory, Treasury, TreasuryHistory } from "./treasury.ts";
+export type { AccountHistory, Latest, Treasury, TreasuryHistory } from "./treasury.ts";
 export type { AccountTransaction } from "./transactions.ts";

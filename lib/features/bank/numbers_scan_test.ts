@@ -37,6 +37,7 @@ Deno.test("no result and no stored value contains an account or routing number",
         await treasury.accounts(),
         await treasury.refresh(),
         await treasury.history(),
+        await treasury.latest(8),
       );
       for (const { id } of accounts) {
         seen.push(

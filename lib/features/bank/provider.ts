@@ -50,6 +50,11 @@ export interface TransactionOptions {
   start?: string;
   /** A time or date in the same form as `start`; a date includes the whole day in UTC. Default: now. */
   end?: string;
+  /**
+   * When the balance was read that the transactions are summed for, ISO 8601 in UTC. It is not sent; only reads for the
+   * same one are shared, because a read that began before it may lack what the balance has.
+   */
+  balanceAt?: string;
 }
 
 export const accountSchema = z.object({

@@ -113,11 +113,11 @@ export type AccountTransaction = Transaction & { account: Account };
 
 /** Returns a part of several accounts' transactions, the newest first. Only these are read whole. */
 export const newestOf = (
-  sent: { sent: SentTransaction; account: Account }[],
+  sent: readonly { sent: SentTransaction; account: Account }[],
   from: number,
   to: number,
 ): AccountTransaction[] =>
-  sent.sort((a, b) => compare(b.sent.created_at, a.sent.created_at))
+  sent.toSorted((a, b) => compare(b.sent.created_at, a.sent.created_at))
     .slice(from, to)
     .map(({ sent, account }) => ({ ...sent.read(), account }));
 

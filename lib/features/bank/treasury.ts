@@ -20,7 +20,7 @@ import {
   type Trust,
 } from "./connection.ts";
 import { type DailySumStore, NO_SUMS } from "./daily_sums.ts";
-import { type AccountTotals, dayBefore, UNCERTAIN_DAYS } from "./daily_totals.ts";
+import { type AccountTotals, dayBefore } from "./daily_totals.ts";
 import {
   type Account,
   type BankErrorCode,
@@ -69,7 +69,7 @@ export interface TreasuryHistory {
 
 /** The newest transactions of the active accounts in the last 30 days. */
 export interface Latest {
-  /** The newest first; null if no account's could be read. */
+  /** The newest first; null if those of an account could not be read, and there are none of the others. */
   transactions: AccountTransaction[] | null;
   /** Why those of an account are missing. */
   error?: TreasuryFailure["error"];
@@ -88,8 +88,8 @@ export interface Treasury extends TransactionReader {
   /**
    * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
    * takes no longer than one operation of the provider. The foundation's surface requests no
-   * transactions, and the commercial one only if the balances are newer than the stored totals. Calls
-   * at the same time without arguments share one read.
+   * transactions, and the commercial one those that it has not yet summed for these balances. Calls at
+   * the same time without arguments share one read.
    *
    * @param only the id of an account, to read no other
    */
@@ -330,6 +330,9 @@ async function readHistory(
   return { ok: true, cached_at, accounts, ...reason, ...pendingOf(options, shown) };
 }
 
+/** The days in which transactions count as latest ones. */
+const LATEST_DAYS = 30;
+
 async function readLatest(
   options: TreasuryOptions,
   { accounts, provider }: Connection,
@@ -340,7 +343,7 @@ async function readLatest(
   if (!showsTransactions(options)) return { transactions: [] };
   const lookup = await accounts.get(patience);
   if ("error" in lookup) return { transactions: null, error: lookup.error.error };
-  const query = { limit: count, start: dayBefore(options.clock(), UNCERTAIN_DAYS - 1) };
+  const query = { limit: count, start: dayBefore(options.clock(), LATEST_DAYS - 1) };
   const active = lookup.data.filter(({ id, status }) => status === "active" && id !== "");
   const pages = await Promise.all(active.map(async (account) => ({
     account,

@@ -7,6 +7,7 @@ import { holdKv, type KvCall } from "../../platform/kv/testing/slow_kv.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
 import { heldDeadlines } from "../../testing/held_timers.ts";
 import { HANG_MS } from "../../testing/times.ts";
+import { until } from "../../testing/until.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../../../sandbox/bank_data.ts";
 import { sumAmounts } from "./money.ts";
 import type { Account } from "./provider.ts";
@@ -575,7 +576,7 @@ Deno.test("3,000 accounts are stored and summed exactly", async () => {
   );
 });
 
-Deno.test("the history has totals and transactions of active accounts, and no others", async () => {
+Deno.test("the history has totals of active accounts, and of no others", async () => {
   await using fixture = await setUp();
   const history = unwrap(await fixture.open("commercial").history());
   assertEquals(history.cached_at, new Date(NOW).toISOString());
@@ -605,6 +606,38 @@ Deno.test("the history requests transactions again once the balances are newer",
   assertEquals(fixture.requests(), { accounts: 1, transactions: 6 });
 });
 
+Deno.test("a read of transactions that began before the balances is not used for them", async () => {
+  await using fixture = await setUp();
+  // The bank's responses arrive when the second reader has read what is stored, too.
+  const ready = Promise.withResolvers<void>();
+  let read = 0;
+  const counts = (call: KvCall) => {
+    read += call.keys.filter(([table]) => table === "bank_daily").length;
+    if (call.name !== "commit" && read === 2 * 6) setTimeout(ready.resolve, 20);
+  };
+  let requests = 0;
+  const treasury = fixture.open("commercial", {
+    kv: holdKv(fixture.kv, () => Promise.resolve(), counts),
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      if (String(url).includes("/transactions")) {
+        requests++;
+        await ready.promise;
+      }
+      return response;
+    },
+  });
+  const limit = new AbortController().signal;
+  const earlier = treasury.history(limit);
+  await until(() => requests === 6, "the bank has sent the first transactions");
+  fixture.state.now += 1;
+  const refreshed = unwrap(await treasury.refresh());
+  const later = treasury.history(limit);
+  assertEquals(unwrap(await later).cached_at, refreshed.cached_at);
+  assert(unwrap(await earlier).cached_at < refreshed.cached_at);
+  assert(requests >= 18, `${requests} requests`);
+});
+
 Deno.test("the latest transactions are those of all active accounts, read again each time", async () => {
   await using fixture = await setUp();
   const treasury = fixture.open("commercial");
@@ -625,7 +658,12 @@ Deno.test("the latest transactions are those of all active accounts, read again 
   );
   await Promise.all([treasury.latest(8), treasury.latest(8)]);
   assertEquals(fixture.requests(), { transactions: 12 });
+});
 
+Deno.test("accounts without transactions are missing among the latest ones, and failures are reported", async () => {
+  await using fixture = await setUp();
+  const treasury = fixture.open("commercial");
+  await treasury.accounts();
   fixture.bank.set({ response: 404, operation: "transactions", times: 5 });
   const ofOne = await treasury.latest(8);
   assertEquals([ofOne.transactions?.length, ofOne.error], [8, undefined]);

@@ -13,7 +13,7 @@ type Result = { ok: true; chart: ChartData } | Failure<TreasuryFailure["error"]>
 
 /**
  * Reads the balance at the end of each of the last 90 days. Unlike the dashboard, which shows stored
- * figures, it fails if the bank does: the chart then offers to try again.
+ * figures, it fails if those of the current balances are not known: the chart then offers to try again.
  *
  * @param only the id of an account; all active ones without it
  * @param now milliseconds since 1970

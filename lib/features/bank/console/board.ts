@@ -35,19 +35,14 @@ export interface BoardChange {
  */
 export function boardOf(sums: DailySums, summary: Summary, now: number): Board {
   const today = dayOf(now);
-  const days = [...sums.days];
-  const balances = [...sums.balances];
-  if (summary.total_balance !== null) {
-    const at = days.at(-1) === today ? days.length - 1 : days.length;
-    [days[at], balances[at]] = [today, summary.total_balance];
-  }
-  const sumOf = (day: string): number | undefined => balances[days.indexOf(day)];
+  const sumsOf = new Map(sums.days.map((day, i) => [day, sums.balances[i]]));
+  if (summary.total_balance !== null) sumsOf.set(today, summary.total_balance);
   const { end: since, first } = monthsOf(now).previous;
-  const earlier = sumOf(dayOf(Date.parse(first) - DAY_MS));
-  const [before, current] = [sumOf(since), sumOf(today)];
+  const earlier = sumsOf.get(dayOf(Date.parse(first) - DAY_MS));
+  const [before, current] = [sumsOf.get(since), sumsOf.get(today)];
   return {
-    days,
-    balances,
+    days: [...sumsOf.keys()],
+    balances: [...sumsOf.values()],
     change: before === undefined || current === undefined ? null : {
       since,
       amount: sumAmounts([current, -before]),

@@ -45,32 +45,18 @@ export interface Money {
 
 const LATEST = 8;
 
-/** The figures that are derived from balances and daily totals, without any transaction. */
-interface Figures {
-  /** The known balances of each account, in the order of the history, in dollars. */
-  accounts: number[][];
-  months: MonthFlow | null;
-}
-
-function figuresOf(history: TreasuryHistory, now: number): Figures {
+/** Returns the bank's figures on the dashboard. */
+function moneyOf(history: TreasuryHistory, latest: Latest, now: number): Money {
   const { accounts } = balancesOf(history, now);
   const isKnown = (balance: bigint | null) => balance !== null;
-  return {
-    accounts: accounts.map((balances) => balances.filter(isKnown).map(toAmount)),
-    months: monthFlow(history.accounts, now),
-  };
-}
-
-/** Returns the bank's figures on the dashboard. */
-function moneyOf(history: TreasuryHistory, figures: Figures, latest: Latest): Money {
   return {
     accountsAt: history.cached_at,
     reason: history.reason,
     accounts: history.accounts.map(({ account }, i) => ({
       account,
-      balances: figures.accounts[i],
+      balances: accounts[i].filter(isKnown).map(toAmount),
     })),
-    flow: flowOf(freshnessOf(history), figures.months),
+    flow: flowOf(freshnessOf(history), monthFlow(history.accounts, now)),
     latest,
   };
 }
@@ -134,22 +120,23 @@ export async function readBank(
   patience?: AbortSignal,
 ): Promise<Bank> {
   const treasury = treasuries[organisation];
-  const [{ summary, board }, history, latest] = await Promise.all([
+  const isFull = layer === "L1";
+  const [{ summary, board }, latest, history] = await Promise.all([
     readBoard(treasury, clock(), patience),
-    layer === "L1" ? treasury.history(patience) : null,
-    layer === "L1" ? treasury.latest(LATEST, patience) : null,
+    // Before the history, whose requests may be long.
+    isFull && organisation === "commercial" ? treasury.latest(LATEST, patience) : null,
+    isFull ? treasury.history(patience) : null,
   ]);
   const read = { summary, board, late: patience?.aborted ?? false };
-  if (history === null || latest === null) return { ...read, view: { kind: "none" } };
+  if (history === null) return { ...read, view: { kind: "none" } };
   if (!history.ok) return { ...read, view: { kind: "failed", error: history.error } };
-  if (organisation === "foundation") {
-    const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
-    const { pending_account: pending } = history;
-    const freshness = freshnessOf(history);
-    return { ...read, view: { kind: "accounts", accounts, freshness, pending } };
+  if (latest !== null) {
+    return { ...read, view: { kind: "money", money: moneyOf(history, latest, clock()) } };
   }
-  const money = moneyOf(history, figuresOf(history, clock()), latest);
-  return { ...read, view: { kind: "money", money } };
+  const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
+  const { pending_account: pending } = history;
+  const freshness = freshnessOf(history);
+  return { ...read, view: { kind: "accounts", accounts, freshness, pending } };
 }
 
 /** Reads the part that both layers see, without any transaction. */
