@@ -5,6 +5,8 @@
  * - `bytes` is a bare `Deno.serve` handler that sends the same bytes.
  * - `mcp` is a bare handler that parses the call and sends the same result.
  * - `route` is a route of Fresh behind one middleware that converts the same value to JSON.
+ * - `bank` is a bare handler that requests the URLs of its arguments from a bank, all at once, and parses
+ *   the responses. Its first argument is the token.
  *
  * It prints its port.
  *
@@ -39,6 +41,13 @@ const HANDLERS: Record<string, () => Handler> = {
       result = message;
       return new Response();
     };
+  },
+
+  bank() {
+    const [, token, ...urls] = Deno.args;
+    const headers = { accept: "application/json", authorization: `Bearer ${token}` };
+    const read = async (url: string) => JSON.parse(await (await fetch(url, { headers })).text());
+    return async () => Response.json((await Promise.all(urls.map(read))).length);
   },
 
   route() {

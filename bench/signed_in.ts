@@ -5,11 +5,11 @@
  * @module
  */
 import { monthsOf } from "../lib/features/bank/mod.ts";
-import { startBankSandbox } from "../sandbox/bank.ts";
+import { type BankSandbox, startBankSandbox } from "../sandbox/bank.ts";
 import { Client, requestBytes } from "./client.ts";
 import { median } from "./compare.ts";
-import { cpuTime } from "./processes.ts";
-import { type ServedSite, serveSite } from "./site.ts";
+import { cpuTime, type ServerProcess, startScript } from "./processes.ts";
+import { serveSite } from "./site.ts";
 import { atMost, type Table } from "./table.ts";
 import { type FilledStore, fillKv } from "./year_store.ts";
 
@@ -43,25 +43,43 @@ export async function run({ reads = "" }: { reads?: string }): Promise<Table[]> 
   for (const page of pages) {
     const times = await send(site, page, BLOCKS * REQUESTS);
     const ms = median(times);
+    const alone = await bankAlone(bank, () => send(site, page, REQUESTS));
     rows.push([
       page.name,
-      `${ms.toFixed(1)} ms`,
-      `${Math.min(...times).toFixed(1)} ms`,
+      milliseconds(ms),
+      milliseconds(Math.min(...times)),
+      alone === null ? "" : milliseconds(alone),
       atMost(TARGET_MS, ms),
     ]);
   }
   return [{
     title:
       `\`signed-in\`: the CPU time of pages for people who are signed in; medians and least of ` +
-      `${BLOCKS} times ${REQUESTS} requests`,
-    columns: ["page", "CPU", "least", "target"],
+      `${BLOCKS} times ${REQUESTS} requests, and that of a bare handler that only makes the page's requests ` +
+      "to the bank and parses the responses",
+    columns: ["page", "CPU", "least", "bank alone", "target"],
     rows,
   }];
 }
 
+const milliseconds = (ms: number) => `${ms.toFixed(1)} ms`;
+
+/** Returns the milliseconds of CPU time that the bank's part of a page takes at least; null if it has none. */
+async function bankAlone(bank: BankSandbox, view: () => Promise<unknown>): Promise<number | null> {
+  bank.requests.length = 0;
+  await view();
+  const urls = bank.requests.slice(-bank.requests.length / REQUESTS)
+    .map(({ path }) => bank.baseUrl + path);
+  if (urls.length === 0) return null;
+  const page = { name: "bank alone", host: "127.0.0.1", path: "/", cookie: "" };
+  await using bare = await startScript("baseline.ts", "bank", bank.tokens.commercial, ...urls);
+  await send(bare, page, WARM_UP);
+  return median(await send(bare, page, BLOCKS * REQUESTS));
+}
+
 /** Requests a page many times, and returns the milliseconds of CPU time per request, by block. */
 async function send(
-  { port, pid }: ServedSite,
+  { port, pid }: ServerProcess,
   { name, host, path, cookie }: Page,
   count: number,
 ): Promise<number[]> {

@@ -224,7 +224,9 @@ function Groups({ id, title, groups, all, query, nameOf = String, linkOf }: {
         {some.map((group) => (
           <tr key={group.name}>
             <th scope="row" title={nameOf(group.name)}>
-              <a href={`${linkOf(group.name)}#transactions`}>{nameOf(group.name)}</a>
+              <a href={`${linkOf(group.name)}#transactions`} aria-current="false">
+                {nameOf(group.name)}
+              </a>
             </th>
             <td class="count figure-cell mono">{formatCount(group.count)}</td>
             <td class="figure-cell mono">{amountOf(group, query)}</td>
@@ -278,12 +280,14 @@ const FLOW_COLUMNS: ListColumns<AccountTransaction, FlowQuery> = {
     title: "Counterparty",
     class: "who",
     cell: (one, { start = "", end = "" }) => {
-      const details = new URLSearchParams({ start, end, transaction: one.id });
+      const [from, to, id] = [start, end, one.id].map(encodeURIComponent);
       return (
         <>
           <a
             class="row-link covers ink"
-            href={`${accountPath(one.account.id)}?${details}#transaction`}
+            href={`${
+              accountPath(one.account.id)
+            }?start=${from}&end=${to}&transaction=${id}#transaction`}
           >
             {counterpartyOf(one)}
           </a>

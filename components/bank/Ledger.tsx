@@ -121,7 +121,7 @@ function TransactionTable(
   },
 ) {
   const list = ledgerPath(path, typed, { offset }); // has dates in its query
-  const hrefOf = (id: string) => `${list}&${new URLSearchParams({ transaction: id })}#transaction`;
+  const hrefOf = (id: string) => `${list}&transaction=${encodeURIComponent(id)}#transaction`;
   const rowOf = ({ id, state }: Transaction) =>
     [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean).join(" ") ||
     undefined;

@@ -35,7 +35,7 @@ export class HeadElements {
       this.#replacements.replace(vnode, Fragment, { children });
     } else if (type === "head" || type === "body") {
       this.#inDocumentHead = type === "head";
-    } else if (TYPES.has(type) && (this.#depth > 0 || this.#inDocumentHead)) {
+    } else if ((this.#depth > 0 || this.#inDocumentHead) && TYPES.has(type)) {
       const html = (props.dangerouslySetInnerHTML as { __html: string } | undefined)?.__html;
       const identity = headIdentity(
         type as string,

@@ -188,7 +188,8 @@ function createCollector(query: FlowQuery) {
       counterparties: largest(groups.counterparties).slice(0, MOST_GROUPS),
       counterpartyCount: groups.counterparties.size,
       kinds: largest(groups.kinds),
-      rows: newestOf(rows, query.offset, end),
+      // Emptied, because the closures that collect them outlive the page, and would keep the bank's responses.
+      rows: newestOf(rows.splice(0), query.offset, end),
     }),
   };
 }

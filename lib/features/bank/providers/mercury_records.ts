@@ -99,9 +99,9 @@ export function readTransaction(sent: Sent): SentTransaction | null {
   const { id, amount, kind, status } = sent;
   const created_at = utcTime(sent.createdAt);
   const posted_at = utcTime(sent.postedAt);
-  if (typeof id !== "string" || id === "" || typeof status !== "string" || created_at === null) {
-    return null;
-  }
+  // Links to a transaction contain its id, and only well-formed text can be in a URL.
+  if (typeof id !== "string" || id === "" || !id.isWellFormed()) return null;
+  if (typeof status !== "string" || created_at === null) return null;
   if (typeof amount !== "number" || !(Math.abs(amount) <= MAX_AMOUNT)) return null;
   if (typeof kind !== "string" && !isMissing(kind)) return null;
   if (posted_at === null && !isMissing(sent.postedAt)) return null;

@@ -170,7 +170,7 @@ Deno.test("a transaction whose id, amount, status, kind or times are unexpected 
     assert(readTransaction({ ...sent, ...optional }) !== null, JSON.stringify(optional));
   }
   const unexpected: object[] = [
-    ...[undefined, "", 7].map((id) => ({ id })),
+    ...[undefined, "", 7, "\ud800"].map((id) => ({ id })),
     ...[undefined, null, "1", NaN, Infinity, 20_000_000_000_001].map((amount) => ({ amount })),
     ...[undefined, null, 1].map((status) => ({ status })),
     ...[1, {}].map((kind) => ({ kind })),
