@@ -1,6 +1,6 @@
 /**
- * The servers that the site is compared with. The first request to a URL brings what each following one
- * gets:
+ * The servers that the site is compared with. The first request to a URL of the first three brings what each
+ * following one gets:
  *
  * - `bytes` is a bare `Deno.serve` handler that sends the same bytes.
  * - `mcp` is a bare handler that parses the call and sends the same result.

@@ -68,9 +68,9 @@ const milliseconds = (ms: number) => `${ms.toFixed(1)} ms`;
 async function bankAlone(bank: BankSandbox, view: () => Promise<unknown>): Promise<number | null> {
   bank.requests.length = 0;
   await view();
-  const urls = bank.requests.slice(-bank.requests.length / REQUESTS)
-    .map(({ path }) => bank.baseUrl + path);
-  if (urls.length === 0) return null;
+  const each = Math.floor(bank.requests.length / REQUESTS);
+  if (each === 0) return null;
+  const urls = bank.requests.slice(-each).map(({ path }) => bank.baseUrl + path);
   const page = { name: "bank alone", host: "127.0.0.1", path: "/", cookie: "" };
   await using bare = await startScript("baseline.ts", "bank", bank.tokens.commercial, ...urls);
   await send(bare, page, WARM_UP);

@@ -54,7 +54,7 @@ Deno.test("administrators of the commercial console see the money, alerts and re
     words,
     /This month 1 Mar, .* In \$[\d,.]+ 1 Feb: \$[\d,.]+ .* Net \$[\d,.]+ 1 Feb: [+-]\$/,
   );
-  assertStringIncludes(words, "Those since 20:00 UTC are not in the sums yet.");
+  assertStringIncludes(words, "Those posted after 20:00 UTC are not in the sums yet.");
   assertEquals(countOf(html, 'class="spark block"'), 6);
 
   const newest = (await treasuries.commercial.latest(8)).transactions!;
@@ -189,7 +189,7 @@ Deno.test("the sums of days that are not known any longer are kept, and each day
   });
 });
 
-Deno.test("the charts of finance and accounts are for administrators, and fail if the bank does when the balances have expired", async () => {
+Deno.test("the charts of finance and accounts are for administrators, and fail while the bank fails once the balances have expired", async () => {
   await using fixture = await createBankSite();
   const { accounts } = createBank("commercial", fixture.time.now);
   const account = `/console/finance/${accounts[0].id}?chart=balance`;

@@ -60,8 +60,8 @@ export function MonthTiles({ flow, now }: { flow: Tiles; now: string }) {
         {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
       </ul>
       <p class="muted text-small screen-only">
-        Choose an amount to see its transactions.{" "}
-        {flow.readAt !== null && `Those since ${formatClock(flow.readAt)} are not in the sums yet.`}
+        Choose an amount to see its transactions. {flow.state === "live" && flow.readAt !== null &&
+          `Those posted after ${formatClock(flow.readAt)} are not in the sums yet.`}
       </p>
       <StaleNote freshness={flow} now={now} />
     </section>

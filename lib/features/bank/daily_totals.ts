@@ -1,6 +1,13 @@
 /** Reads the transactions of 90 days and stores their sums by day and account. */
 import { z } from "zod";
-import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  ifWritable,
+  isLive,
+  isoAfter,
+} from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, inDays } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
@@ -91,15 +98,11 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   scope: string;
   provider: BankProvider;
 }): DailyTotals {
-  /** What the bank has sent for a balance and will not complete, by account. It is not read again for the same one. */
+  /**
+   * What the bank has sent for a balance, if another read of the same one would bring no more. One entry for each
+   * account that the bank has listed.
+   */
   const kept = new Map<string, { balanceAt: string; totals: AccountTotals }>();
-
-  function keep(accountId: string, balanceAt: string, totals: AccountTotals): AccountTotals {
-    if ((kept.get(accountId)?.balanceAt ?? "") <= balanceAt) {
-      kept.set(accountId, { balanceAt, totals });
-    }
-    return totals;
-  }
 
   return {
     async read(accountId, balanceAt, signal) {
@@ -110,10 +113,13 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       );
       const last = kept.get(accountId);
       if (signal !== null && last?.balanceAt === balanceAt) return since(begin, last.totals);
-      const stored = (await bankDaily.getLive(kv, now, scope, accountId))?.value ?? null;
+      const entry = await bankDaily.get(kv, scope, accountId);
+      const stored = entry.value !== null && isLive(entry.value, now) ? entry.value : null;
       if (signal === null) return fallback(stored);
       if (stored !== null && stored.read_at === balanceAt && stored.first <= begin) {
-        return since(begin, keep(accountId, balanceAt, live(stored)));
+        const totals = live(stored);
+        kept.set(accountId, { balanceAt, totals });
+        return since(begin, totals);
       }
 
       // Starts with the first day that was not yet certain when the stored totals were read.
@@ -128,7 +134,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const current = await load({ start: from });
       if (current.error !== undefined) {
         return current.error === "not_found"
-          ? keep(accountId, balanceAt, { ...NOTHING, state: "not_shared", error: current.error })
+          ? { ...NOTHING, state: "not_shared", error: current.error }
           : fallback(stored, current.error);
       }
 
@@ -150,15 +156,16 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       }
 
       const row = { read_at: balanceAt, first, days, expires_at: isoAfter(now, HISTORY_MS) };
-      // A slow read for an earlier balance may end after that for a later one.
-      if (laterOf(stored?.read_at ?? "", kept.get(accountId)?.balanceAt ?? "") <= balanceAt) {
-        const commit = kv.atomic();
-        bankDaily.put(commit, [scope, accountId], row, now);
-        await ifWritable(() => commit.commit());
-      }
-      return current.truncated || first <= begin
-        ? keep(accountId, balanceAt, live(row))
-        : live(row);
+      const totals = live(row);
+      // Another read may have ended first, for this balance or for a later one.
+      const known = kept.get(accountId);
+      if (known?.balanceAt === balanceAt) return since(begin, known.totals);
+      if (laterOf(known?.balanceAt ?? "", stored?.read_at ?? "") > balanceAt) return totals;
+      if (current.truncated || first <= begin) kept.set(accountId, { balanceAt, totals });
+      const commit = kv.atomic().check(entry);
+      bankDaily.put(commit, [scope, accountId], row, now);
+      await ifWritable(() => commit.commit());
+      return totals;
     },
   };
 }

@@ -69,9 +69,9 @@ export interface TreasuryHistory {
 
 /** The newest transactions of the active accounts in the last 30 days. */
 export interface Latest {
-  /** The newest first; null if those of an account could not be read, and there are none of the others. */
+  /** The newest first; null if some could not be read, and there are no others. */
   transactions: AccountTransaction[] | null;
-  /** Why those of an account are missing. */
+  /** Why some are missing. */
   error?: TreasuryFailure["error"];
 }
 
@@ -207,6 +207,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     },
 
     async refresh() {
+      reading = undefined; // it may have read the accounts already
       await bank.activity.expire();
       const [accounts] = await Promise.all([bank.accounts.refresh(), bank.organization.refresh()]);
       if ("error" in accounts) return failureOf(accounts.error);

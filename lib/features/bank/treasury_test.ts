@@ -660,7 +660,7 @@ Deno.test("the latest transactions are those of all active accounts, read again 
   assertEquals(fixture.requests(), { transactions: 12 });
 });
 
-Deno.test("accounts without transactions are missing among the latest ones, and failures are reported", async () => {
+Deno.test("accounts that are not shared are missing among the latest transactions, and failures are reported", async () => {
   await using fixture = await setUp();
   const treasury = fixture.open("commercial");
   await treasury.accounts();

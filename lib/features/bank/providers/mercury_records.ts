@@ -27,7 +27,7 @@ const OWN_TRANSFERS = new Set(["internalTransfer", "treasuryTransfer"]);
  * `kind` and `status` accept any text, because Mercury keeps adding values.
  */
 const accountFields = z.object({
-  id: z.string().min(1),
+  id: z.string().min(1).refine((id) => id.isWellFormed()),
   name: optionalText,
   nickname: optionalText,
   accountNumber: optionalText,
