@@ -29,7 +29,7 @@ export type DayTotal = z.infer<typeof dayTotal>;
 
 /**
  * The money that came in and went out of an account, by day (UTC). Amounts are in cents. They belong to one balance:
- * what was posted later counts once the balance is read again.
+ * what was posted later counts when the balance has been read again.
  */
 export interface AccountTotals {
   /**
@@ -99,8 +99,8 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   provider: BankProvider;
 }): DailyTotals {
   /**
-   * What the bank has sent for a balance, if another read of the same one would bring no more. One entry for each
-   * account that the bank has listed.
+   * The totals of each account's last balance, if another read for it would bring no more. There are as many as the
+   * bank has listed accounts.
    */
   const kept = new Map<string, { balanceAt: string; totals: AccountTotals }>();
 
