@@ -31,11 +31,13 @@ export function createTogether(
   most: number,
   limitOf: () => unknown,
 ): (reader: object, keys: readonly Deno.KvKey[]) => Promise<Entry[]> {
-  let open: Batch | undefined;
+  /** The calls that have not begun. A read joins the first one with room for it. */
+  const open: Batch[] = [];
 
   function begin(reader: object, limit: unknown): Batch {
     const keys: Deno.KvKey[] = [];
     const batch = { reader, limit, keys, entries: entriesOf() };
+    open.push(batch);
     return batch;
 
     async function entriesOf() {
@@ -43,17 +45,17 @@ export function createTogether(
       // without waiting for something else.
       await Promise.resolve();
       await new Promise<void>((resolve) => nextTick(resolve));
-      if (open === batch) open = undefined;
+      open.splice(open.indexOf(batch), 1);
       return await read(keys);
     }
   }
 
   return async (reader, keys) => {
     const limit = limitOf();
-    const fits = open !== undefined && open.reader === reader && open.limit === limit &&
-      open.keys.length + keys.length <= most;
-    if (!fits) open = begin(reader, limit);
-    const batch = open!;
+    const batch =
+      open.find((batch) =>
+        batch.reader === reader && batch.limit === limit && batch.keys.length + keys.length <= most
+      ) ?? begin(reader, limit);
     const end = batch.keys.push(...keys);
     return (await batch.entries).slice(end - keys.length, end);
   };

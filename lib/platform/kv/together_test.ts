@@ -44,6 +44,16 @@ Deno.test("rows that are read at once are one call with others, and are not divi
   assertEquals(calls, ["a b c", "d e", "f g"]);
 });
 
+Deno.test("a read joins the first call that has room for it, also if a later one has begun to fill", async () => {
+  const { calls, together } = counted();
+  const reader = {};
+  const reads = [["a", "b"], ["c", "d"], ["e"], ["f"]].map(async (texts) =>
+    (await together(reader, texts.map((text) => [text]))).map(({ value }) => value)
+  );
+  assertEquals(await Promise.all(reads), [["a", "b"], ["c", "d"], ["e"], ["f"]]);
+  assertEquals(calls, ["a b e", "c d f"]);
+});
+
 Deno.test("readers do not share a call, and neither does work with another limit", async () => {
   const { calls, limits, read } = counted();
   const [one, other] = [{}, {}];
