@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { contacts, enquirySchema, registerPerson } from "../lib/features/contact/mod.ts";
+import { enquiries } from "../lib/features/inbox/store.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
@@ -415,9 +416,50 @@ Deno.test("a correction takes the notes and replies along, and its undo returns 
   const old = await fixture.console(`${PATH}/${hash}`);
   assertEquals([old.status, old.location], [303, `${PATH}/${to}`]);
   assertEquals(hashesOf((await fixture.console(`${PATH}?state=all`)).html), [to]);
-  const late = await fixture.act(hash, { text: "Late", name: "Ben", revision: "0" });
-  assertEquals(late.status, 303, "the page of the corrected record is shown");
+  for (
+    const late of [
+      { text: "Late", name: "Ben", revision: "0" },
+      { act: "note", text: "Late" },
+      { act: "assign", owner: BEN, revision: "0" },
+      { act: "reopen", revision: "0" },
+    ] as Record<string, string>[]
+  ) {
+    const { status, location } = await fixture.act(hash, late);
+    assertEquals([status, location], [303, `${PATH}/${to}`], "the corrected record is shown");
+  }
   assertEquals((await fixture.replies()).length, 1);
+  assertEquals(hashesOf((await fixture.console(`${PATH}?state=all`)).html), [to]);
+  assertFalse((await fixture.console(`${PATH}/${to}`)).words.includes("Late"));
+});
+
+Deno.test("the enquiry that version 1.0.0 wrote again for a replaced record is not listed", async () => {
+  await using fixture = await inboxFixture();
+  const { hash, cookie } = await fixture.holder();
+  const json = { ...PERSON, message: "Corrected" };
+  assertEquals((await fixture.fetch("/my-record/correct", { cookie, json })).status, 200);
+  const { kv } = fixture.site.services;
+  const commit = kv.atomic();
+  const at = "2026-03-10T09:00:00.000Z";
+  const again = { record: hash, organisation: "commercial", at, owner: null, revision: 1 } as const;
+  enquiries.set(commit, { ...again, state: "closed" });
+  await commit.commit();
+  for (const state of ["closed", "all"]) {
+    assertFalse(hashesOf((await fixture.console(`${PATH}?state=${state}`)).html).includes(hash));
+  }
+});
+
+Deno.test("an enquiry whose record is being deleted is marked in the inbox", async () => {
+  await using fixture = await inboxFixture();
+  const hash = await fixture.register();
+  await fixture.register({ ...PERSON, email: "other@mail.example.org" });
+  const marks = async () => {
+    const { words } = await fixture.console(PATH);
+    return [words.match(/unconfirmed/g)?.length, words.match(/being deleted/g)?.length];
+  };
+  assertEquals(await marks(), [2, undefined]);
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  assert((await fixture.site.services.records.deletion.request(hash, reader)).ok);
+  assertEquals(await marks(), [2, 1]);
 });
 
 Deno.test("the owner of an enquiry who is no longer an administrator does not own it", async () => {

@@ -131,10 +131,11 @@ function entryOf(
 }
 
 function refusalOf(
-  { row }: Enquiry,
+  { record, row }: Enquiry,
   form: PlainAction,
   isOperator: (email: string) => boolean,
 ): Failure<"conflict" | "invalid_request"> | null {
+  if (record.row.replaced_by !== null) return fail("conflict", { message: CORRECTED });
   if (form.act === "assign" && form.owner !== null && !isOperator(form.owner)) {
     const issues = { owner: "Choose an administrator of this console." };
     return fail("invalid_request", { message: issues.owner, issues });
@@ -147,6 +148,8 @@ function refusalOf(
     : null;
 }
 
+export const CORRECTED =
+  "The holder has corrected this record. Open the corrected one, then try again.";
 export const CHANGED =
   "Somebody did something else with this enquiry in the meantime. See the history, then try again.";
 export const FULL = `This enquiry has ${MOST_ENTRIES} entries, so it can only be closed.`;

@@ -9,11 +9,12 @@ import {
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import {
   type ContactIndex,
+  contacts,
   contactTimes,
   type FoundBatch,
   type StoredContact,
 } from "../contact/mod.ts";
-import { type Level, readRecords, type RecordEntry, search, wordTest } from "../records/mod.ts";
+import { deletedAmong, replacedAmong, search, wordTest } from "../records/mod.ts";
 import { inboxList, type InboxQuery, type View } from "./filters.ts";
 import { isWaiting } from "./states.ts";
 import { enquiries, type EnquiryRow, versionKey } from "./store.ts";
@@ -23,8 +24,7 @@ export interface InboxItem {
   hash: string;
   contact: StoredContact;
   row: EnquiryRow;
-  level: Level;
-  /** True if the holder has deleted the record, which is erased later. */
+  /** True if the deletion of the record is scheduled or in progress. */
   deleted: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface InboxCounts {
   since: string | null;
 }
 
-export const PAGE_SIZE = 25;
+export const PAGE_SIZE = 20;
 /** The most enquiries of a state that are counted. */
 export const MOST_COUNTED = 500;
 /** How many rows are read for a page. After them, the page ends even if it is not full. */
@@ -87,7 +87,7 @@ export async function listEnquiries(
   let rows = 0;
   for await (const { places, read, next, byWords } of batches) {
     const hasWords = byWords ? wordTest(text!) : () => true;
-    const found = await readItems(options.kv, places.map(([, hash]) => hash));
+    const found = await readItems(options.kv, places.map(([, hash]) => hash), state);
     for (const [at, id] of places) {
       const item = found.get(id);
       const fits = item !== undefined && isIn(item.row, state) && test(item) &&
@@ -123,36 +123,34 @@ async function* readList(
 }
 
 /**
- * Reads the enquiries of records, without those that a correction replaces or will be. Somebody who has only
- * accepted a document has sent none.
+ * Reads the enquiries of records. Somebody who has only accepted a document has sent none. A correction takes over the
+ * enquiry of the record that it replaces when it comes into force, and has none until then.
  */
 async function readItems(
   kv: Deno.Kv,
   hashes: readonly string[],
+  view: View,
 ): Promise<Map<string, InboxItem>> {
   const keys = hashes.map((hash): [string] => [hash]);
-  const [found, rows] = await Promise.all([
-    readRecords(kv, hashes),
+  // Version 1.0.0 wrote an enquiry of a replaced record again, closed, for a note from a page that was opened before.
+  const mayBeReplaced = view === "closed" || view === "all" ? hashes : [];
+  const [rows, found, deleted, replaced] = await Promise.all([
     enquiries.getMany(kv, keys),
+    contacts.getMany(kv, keys),
+    deletedAmong(kv, hashes),
+    replacedAmong(kv, mayBeReplaced),
   ]);
-  const stored = new Map(rows.map(({ value }) => [value.record, value]));
+  const people = new Map(found.map(({ key, value }) => [key[1], value]));
   return new Map(
-    found.filter(isInForce).flatMap((record): [string, InboxItem][] => {
-      const row = stored.get(record.hash);
-      return row === undefined ? [] : [[record.hash, {
-        hash: record.hash,
-        contact: record.contact.value,
-        row,
-        level: record.row.level,
-        deleted: Boolean(record.row.deletion_at),
-      }]];
+    rows.flatMap(({ value: row }): [string, InboxItem][] => {
+      const { record: hash } = row;
+      const contact = people.get(hash);
+      return contact === undefined || replaced.has(hash)
+        ? []
+        : [[hash, { hash, contact, row, deleted: deleted.has(hash) }]];
     }),
   );
 }
-
-/** Returns whether no correction replaces a record, and it is none that waits. */
-const isInForce = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
-  replaced_by === null && !(replaces !== null && counted === null && !deletion_at);
 
 /** Creates a function that counts the enquiries of an organisation again only after a change. */
 export function createCounts(

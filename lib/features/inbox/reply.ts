@@ -18,6 +18,7 @@ import {
   type Actor,
   auditChange,
   CHANGED,
+  CORRECTED,
   formKey,
   FULL,
   revisionField,
@@ -157,7 +158,6 @@ export function takeBack(
 }
 
 const TOO_LATE = "It is too late to take this reply back: its email has been sent.";
-const CORRECTED = "The holder has corrected this record. Reply to the corrected one.";
 const DELETED = "The holder has deleted this record, so it gets no more email.";
 const TOO_MANY =
   `You can send at most ${REPLIES_PER_HOUR} replies an hour. Your text is kept below.`;

@@ -62,7 +62,7 @@ export {
 export type { EmailConfirmation, EmailConfirmations } from "./sign_in/confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./conditions/declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion/deletion.ts";
-export { deletions } from "./deletion/erase.ts";
+export { deletedAmong, deletions } from "./deletion/erase.ts";
 export { DELETION_DELAY_MS, RECOVERY_DELAY_MS, UNDO_LIFETIME_MS } from "./notices/delays.ts";
 export {
   recordList,
@@ -163,6 +163,7 @@ export {
   type RecordEntry,
   type RecordRow,
   recordRows,
+  replacedAmong,
   waitsToCorrect,
 } from "./record/store.ts";
 export type { UndoResult } from "./notices/undo.ts";

@@ -41,6 +41,21 @@ export const deletions = defineTable({
   },
 });
 
+/** If there are fewer deletions than this, which is usual, one list finds them all. */
+const MOST_LISTED = 30;
+
+/** Returns the hashes of those records whose deletion is scheduled or in progress. */
+export async function deletedAmong(
+  kv: Deno.Kv,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const listed = await Array.fromAsync(deletions.list(kv, [], { limit: MOST_LISTED }));
+  const rows = listed.length < MOST_LISTED
+    ? listed
+    : await deletions.getMany(kv, hashes.map((hash) => [hash]));
+  return new Set(rows.map(({ key }) => String(key[1])).filter((hash) => hashes.includes(hash)));
+}
+
 export interface EraseOptions {
   kv: Deno.Kv;
   index: ContactIndex;

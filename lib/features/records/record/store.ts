@@ -123,6 +123,16 @@ export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry
   return { hash, contact, entry, row: entry.value ?? newRow(contact.value) };
 }
 
+/** Returns the hashes of those records that a correction has replaced. */
+export async function replacedAmong(
+  kv: Deno.Kv,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await recordRows.getMany(kv, hashes.map((hash) => [hash]));
+  const replaced = rows.filter(({ value }) => value.replaced_by !== null);
+  return new Set(replaced.map(({ key }) => String(key[1])));
+}
+
 /** Reads a record for a transaction to which only matters that it exists, so that it checks the contact alone. */
 export async function readExisting(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
   const record = await readRecord(kv, hash);
