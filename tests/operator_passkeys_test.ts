@@ -707,6 +707,9 @@ Deno.test("Team and the dashboard name the operators without a passkey, for admi
     assertEquals(await pages(email), { named: [OTHER], line: OTHER });
   }
   assertEquals((await pages(OTHER, "foundation-console")).named, all);
-  await withPasskey(fixture, OTHER);
+  const { operator: helper } = await withPasskey(fixture, OTHER);
   assertEquals(await pages(OTHER), { named: [], line: undefined });
+  const board = await fixture.site.services.auth.findUserId(BOARD);
+  assertEquals((await reset(fixture, helper, String(board))).status, 200);
+  assertEquals(await pages(OTHER), { named: [BOARD], line: BOARD });
 });

@@ -16,7 +16,6 @@ import { readDeliveries } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import type { OrganisationKey, Surface } from "../../lib/platform/surfaces/mod.ts";
-import type { PasskeyGate } from "../../lib/features/passkeys/mod.ts";
 import { readUnprotected } from "../../lib/features/passkeys/unprotected.ts";
 import { type ConsoleAction, shownResult } from "../../lib/features/console/results.ts";
 
@@ -60,7 +59,7 @@ interface Services {
 /** Reads the team of a console for one of its operators. */
 export async function readTeam(
   services: Services & Parameters<typeof readUnprotected>[0],
-  asking: { surface: Surface; session: Identity; gate: PasskeyGate; layer: Layer | null },
+  asking: { surface: Surface; session: Identity; layer: Layer | null },
 ): Promise<TeamView> {
   const { surface, session: { email, user_id } } = asking;
   const { audit, operators, consoleSessions } = services;
@@ -68,7 +67,7 @@ export async function readTeam(
   const [list, sessions, unprotected, invitations] = await Promise.all([
     operators.list(organisation),
     consoleSessions.list(organisation, user_id),
-    asking.layer === "L1" ? readUnprotected(services, asking) : [],
+    asking.layer === "L1" ? readUnprotected(services, surface) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({

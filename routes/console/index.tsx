@@ -21,7 +21,7 @@ export const handler = route({
         (patience) => readBank(services, surface.organisation, layer, patience),
       ),
       services.infra.health(surface.organisation),
-      layer === "L1" ? readUnprotected(services, ctx.state) : null,
+      layer === "L1" ? readUnprotected(services, surface) : null,
       readRecords(ctx.state),
     ]);
     const now = new Date(services.clock()).toISOString();

@@ -1,36 +1,24 @@
 /** Finds the operators without a passkey, and leads them to the page that adds one after a sign-in by link. */
-import { type Auth, type Identity, landingOn, type SignIn } from "../auth/mod.ts";
+import { landingOn, type SignIn } from "../auth/mod.ts";
 import type { OperatorPasskeys } from "./operators/mod.ts";
-import type { PasskeyGate } from "./operators/gate.ts";
 import { hasConsole, type Operators } from "../operators/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
 
 interface Services {
-  auth: Pick<Auth, "findUserId">;
   operators: Operators;
-  operatorPasskeys: Pick<OperatorPasskeys, "owners">;
+  operatorPasskeys: Pick<OperatorPasskeys, "account" | "owners">;
 }
 
-/**
- * Returns the addresses of those operators of a console who have no passkey there, so that their mailboxes open it.
- *
- * @param state the console, and the operator who asks
- */
+/** Returns the addresses of a console's operators without a passkey there: their mailboxes are enough to open it. */
 export async function readUnprotected(
-  { auth, operators, operatorPasskeys }: Services,
-  { surface, session, gate }: {
-    surface: Surface;
-    session: Identity | null;
-    gate: Pick<PasskeyGate, "usable">;
-  },
+  { operators, operatorPasskeys }: Services,
+  surface: Surface,
 ): Promise<string[]> {
-  const emails = await operators.emails(surface.organisation);
-  const others = emails.filter((email) => email !== session?.email);
-  const ids = await Promise.all(others.map((email) => auth.findUserId(email)));
-  const owners = await operatorPasskeys.owners(ids.filter((id) => id !== null), surface);
-  const withPasskey = new Set(others.filter((_, i) => ids[i] !== null && owners.has(ids[i])));
-  if (session !== null && gate.usable) withPasskey.add(session.email);
-  return emails.filter((email) => !withPasskey.has(email));
+  const [emails, owners] = await Promise.all([
+    operators.emails(surface.organisation),
+    operatorPasskeys.owners(surface),
+  ]);
+  return emails.filter((email) => !owners.has(email));
 }
 
 /**
@@ -47,11 +35,11 @@ export async function landingAfter(
   const landing = landingOn(surface, next);
   const leadsToConsole = surface.signIn?.operatorsOnly || landing.startsWith("/console");
   if (!hasConsole(surface) || !leadsToConsole || config.operatorPasskeys.required) return landing;
-  const [layer, owners] = await Promise.all([
+  const [layer, account] = await Promise.all([
     operators.layerOf(email, surface.organisation),
-    operatorPasskeys.owners([user_id], surface),
+    operatorPasskeys.account({ user_id }, surface),
   ]);
-  return layer === null || owners.has(user_id)
+  return layer === null || account !== null && account.passkeys > 0
     ? landing
     : `${ADD_PASSKEY}${encodeURIComponent(landing)}`;
 }

@@ -44,9 +44,9 @@ async function render(
   refused?: { given: Record<string, string>; problem: Problem },
 ): Promise<Response> {
   requireLayer(ctx.state, "L2");
-  const { services, surface, session, gate, layer } = ctx.state;
+  const { services, surface, session, layer } = ctx.state;
   const [view, passkeys] = await Promise.all([
-    readTeam(services, { surface, session: session!, gate, layer }),
+    readTeam(services, { surface, session: session!, layer }),
     services.operatorPasskeys.list(session!, surface),
   ]);
   const result = refused ? null : teamResult(await readConsoleResult(ctx.state, ctx.url), view);

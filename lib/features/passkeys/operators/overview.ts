@@ -16,7 +16,7 @@ export interface OperatorPasskeyList extends Omit<PasskeyList, "account"> {
 /** Reads what {@link gate} depends on besides the session. */
 export const account = async (
   { kv }: PasskeyDeps,
-  { user_id }: SessionOwner,
+  { user_id }: Pick<SessionOwner, "user_id">,
   { name }: Surface,
 ): Promise<PasskeyAccountRow | null> => (await accounts.get(kv, user_id, name)).value;
 
@@ -43,14 +43,11 @@ export async function listPasskeys(
   return { ...list, account: row && list.account };
 }
 
-/** Returns those of some users who have a passkey on a console, by their ids. */
-export async function ownersAmong(
-  { kv }: PasskeyDeps,
-  userIds: readonly number[],
-  { name }: Surface,
-): Promise<Set<number>> {
-  const rows = await accounts.getMany(kv, userIds.map((id) => [id, name] as const));
-  return new Set(rows.filter(({ value }) => value.passkeys > 0).map(({ value }) => value.user_id));
+/** Returns the email addresses of those who have a passkey on a console. */
+export async function listOwners({ kv }: PasskeyDeps, { name }: Surface): Promise<Set<string>> {
+  const rows = await Array.fromAsync(accounts.list(kv, []), ({ value }) => value);
+  const owners = rows.filter(({ surface, passkeys }) => surface === name && passkeys > 0);
+  return new Set(owners.map(({ email }) => email));
 }
 
 /** Returns whether a user has or had a passkey on a console, or on any. */
