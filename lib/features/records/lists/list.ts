@@ -44,7 +44,7 @@ export interface RecordList {
   readTo: string | null;
 }
 
-export const LIST_SIZE = 25;
+export const LIST_SIZE = 20;
 
 /** How many rows are read for a page. After them, the page ends even if it is not full. */
 const MOST_READ = 500;

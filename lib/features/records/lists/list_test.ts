@@ -123,7 +123,7 @@ Deno.test("a cursor outside the period starts at the period, or lists nothing", 
   assertEquals(await read("newest", query!.after), [47, 46, 45]);
 });
 
-Deno.test("a list of 25 records reads no more keys among 1,000 records than among 30", async () => {
+Deno.test("a page of records reads no more keys among 1,000 records than among 30", async () => {
   const reads = [];
   for (const count of [30, 1_000]) {
     using kv = await openKv(":memory:");
@@ -138,7 +138,7 @@ Deno.test("a list of 25 records reads no more keys among 1,000 records than amon
       keys += given.length;
       return getMany.call(kv, given, options);
     }) as typeof kv.getMany;
-    await listRecords(optionsOf(kv), "commercial", { limit: 25 });
+    await listRecords(optionsOf(kv), "commercial");
     reads.push(keys);
   }
   assertEquals(reads[0], reads[1]);

@@ -125,7 +125,7 @@ Deno.test("search: all 120 records of a shared address are found, the newest fir
   );
   using fixture = await store(people);
   const names = people.map(({ name }) => name).toReversed();
-  assertEquals(await fixture.search({ text: "all@mail.test" }), names.slice(0, 25));
+  assertEquals(await fixture.search({ text: "all@mail.test" }), names.slice(0, 20));
   const all = await Array.fromAsync(allRecords(fixture, "commercial", { text: "all@mail.test" }));
   assertEquals(all.map(({ contact }) => contact.value.record.name), names);
 });
