@@ -494,7 +494,7 @@ Deno.test("if the bank fails after the first page, the newest rows are shown and
   const { response, words, html } = await read(fixture, `${PATH}?start=`);
   assertEquals(response.status, 200);
   assertMatch(words, /Unable to load chart data .*is limiting requests/);
-  assertMatch(words, /1 to 50 of 1,000 or more/);
+  assertMatch(words, /1 to 25 of 1,000 or more/);
   assertStringIncludes(html, "<table");
 });
 

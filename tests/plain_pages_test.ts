@@ -47,11 +47,11 @@ Deno.test("the console's figures are refreshed, filtered and opened, and a faile
   await browser.press("Refresh");
   await browser.follow("Operating");
   const transactions = () => browser.linksTo("transaction=");
-  assertEquals(transactions().length, 50);
+  assertEquals(transactions().length, 25);
   const figure = browser.html.slice(browser.html.indexOf("Daily flow"));
   assertEquals(figure.slice(0, figure.indexOf("</table>")).match(/<tr/g)!.length, 31);
-  await browser.press("Apply", { limit: "25", search: "cloud" });
-  assertMatch(browser.path, /limit=25/);
+  await browser.press("Apply", { limit: "50", search: "cloud" });
+  assertMatch(browser.path, /limit=50/);
   assertEquals(new Set(transactions()), new Set(["Cloud hosting"]));
   await browser.follow("Cloud hosting");
   assertStringIncludes(browser.text, "Debit card");

@@ -130,8 +130,12 @@ export const failureOf = (failure: BankError): TreasuryFailure => ({
   ...failure.error === "upstream_error" ? { details: { status: failure.status } } : {},
 });
 
+/** The default limit for programs, which is larger than that of the page. */
+const DEFAULT_LIMIT = "50";
+
 /**
- * Query parameters of `GET /api/bank/transactions`. Without a start, the whole history is returned.
+ * Query parameters of `GET /api/bank/transactions`. Without a start, the whole history is returned, and without a limit
+ * 50 transactions.
  * Unknown parameters are rejected: ignoring a misspelt filter would return more than the client asked
  * for.
  */
@@ -145,7 +149,7 @@ export const transactionQuery = z.record(z.string(), z.string().optional()).tran
     if (unknown.length > 0) return z.NEVER;
     if (account_id === "") issue("account_id", "Give the id of the account.");
     else if (account_id.length > 100) issue("account_id", "Too long.");
-    const { query, issues } = transactionList.parse(filters);
+    const { query, issues } = transactionList.parse({ limit: DEFAULT_LIMIT, ...filters });
     for (const [name, message] of Object.entries(issues)) issue(name, message);
     return query === null ? z.NEVER : { account_id, ...query };
   },

@@ -115,7 +115,7 @@ export const transactionList = defineList("/console/finance", {
   }),
   limit: withDefault(
     { kind: "choice", label: "Page size", arranges: true, ...wholeNumber(1, 500) },
-    50,
+    25,
   ),
   offset: offset(MOST_SKIPPED, `Give a whole number from 0 to ${MOST_SKIPPED}.`),
 });
