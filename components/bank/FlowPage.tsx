@@ -20,6 +20,7 @@ import {
   type FlowGroup,
   flowList,
   type FlowQuery,
+  groupLinks,
   type MoneyFlow,
 } from "../../lib/features/bank/console/money_flow.ts";
 import type { RangePreset } from "../../lib/features/bank/console/ledger_filters.ts";
@@ -179,7 +180,7 @@ function Sums({ flow, query }: SumsProps) {
           groups={counterparties}
           all={counterpartyCount}
           query={query}
-          linkOf={(counterparty) => flowList.href({ ...query, counterparty })}
+          filter="counterparty"
         />
         <Groups
           id="kinds"
@@ -188,7 +189,7 @@ function Sums({ flow, query }: SumsProps) {
           all={kinds.length}
           query={query}
           nameOf={labelOf}
-          linkOf={(kind) => flowList.href({ ...query, kind })}
+          filter="kind"
         />
       </div>
     </>
@@ -198,7 +199,7 @@ function Sums({ flow, query }: SumsProps) {
 /** The number of groups that are shown before the others are collapsed. */
 const SHOWN = 12;
 
-function Groups({ id, title, groups, all, query, nameOf = String, linkOf }: {
+function Groups({ id, title, groups, all, query, nameOf = String, filter }: {
   id: string;
   title: string;
   groups: readonly FlowGroup[];
@@ -206,8 +207,10 @@ function Groups({ id, title, groups, all, query, nameOf = String, linkOf }: {
   all: number;
   query: FlowQuery;
   nameOf?: (name: string) => string;
-  linkOf: (name: string) => string;
+  /** The filter that selects a group. */
+  filter: "counterparty" | "kind";
 }) {
+  const linkTo = groupLinks(query, filter);
   const table = (some: readonly FlowGroup[], label: string) => (
     <table class="dense-table flow-table">
       <caption class="visually-hidden">{label}</caption>
@@ -224,7 +227,7 @@ function Groups({ id, title, groups, all, query, nameOf = String, linkOf }: {
         {some.map((group) => (
           <tr key={group.name}>
             <th scope="row" title={nameOf(group.name)}>
-              <a href={`${linkOf(group.name)}#transactions`} aria-current="false">
+              <a href={`${linkTo(group.name)}#transactions`} aria-current="false">
                 {nameOf(group.name)}
               </a>
             </th>

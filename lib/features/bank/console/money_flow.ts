@@ -43,8 +43,8 @@ export interface MoneyFlow {
   rows: AccountTransaction[];
 }
 
-export const FLOW_PAGE_SIZE = 50;
-const MOST_SKIPPED = 199 * FLOW_PAGE_SIZE;
+export const FLOW_PAGE_SIZE = 25;
+const MOST_SKIPPED = 399 * FLOW_PAGE_SIZE;
 export const MOST_GROUPS = 200;
 const MAX_NAME = 200;
 
@@ -81,6 +81,21 @@ export const flowList = defineList(FLOW_PATH, {
 export type FlowQuery = Query<typeof flowList.filters>;
 
 /**
+ * Returns a function that returns the URL of the transactions of a group, by its name.
+ *
+ * @param filter selects the groups of this kind
+ */
+export function groupLinks(
+  query: FlowQuery,
+  filter: "counterparty" | "kind",
+): (name: string) => string {
+  const others = flowList.href({ ...query, [filter]: undefined });
+  const start = `${others}${others.includes("?") ? "&" : "?"}${filter}=`;
+  // Without parameters of a URL, which take most of the time of a link.
+  return (name) => `${start}${encodeURIComponent(name.toWellFormed())}`;
+}
+
+/**
  * Reads the filters in the page's URL. Without dates, they are those of this month.
  *
  * @param now milliseconds since 1970
@@ -99,7 +114,8 @@ export type FlowFilters = ReturnType<typeof readFlowFilters>;
 
 /** Somebody is waiting for the page. */
 const MAX_DURATION_MS = 20 * SECOND_MS;
-const CONCURRENT_ACCOUNTS = 3;
+/** As many as the connection makes requests at the same time. More would only wait before those of other pages. */
+const CONCURRENT_ACCOUNTS = 6;
 
 /**
  * Reads the transactions that a query selects, of all active accounts whose transactions the bank
@@ -126,23 +142,23 @@ export async function readMoneyFlow(
   const failures = await withDeadline(
     MAX_DURATION_MS,
     undefined,
-    (signal) => Promise.all(wanted.map((account) => readAccount(account, signal))),
+    (signal) => Promise.all(wanted.map((account) => slots.run(() => readAccount(account, signal)))),
   );
   const failed = failures.find((failure) => failure !== null);
   return failed ?? { ok: true, flow: collector.result(), accounts };
 
-  function readAccount(account: Account, signal: AbortSignal): Promise<TreasuryFailure | null> {
+  async function readAccount(
+    account: Account,
+    signal: AbortSignal,
+  ): Promise<TreasuryFailure | null> {
     const dates = { account_id: account.id, start: query.start, end: query.end };
     const add = collector.ofAccount(account);
-    const pages = treasury.pages(dates, { signal, patience, listed: true });
-    return slots.run(async () => {
-      for await (const result of pages) {
-        // The bank does not share the transactions of some accounts (spec 2.4.1).
-        if (!result.ok) return result.error === "not_found" ? null : result;
-        result.page.transactions.forEach(add);
-      }
-      return null;
-    });
+    for await (const result of treasury.pages(dates, { signal, patience, listed: true })) {
+      // The bank does not share the transactions of some accounts (spec 2.4.1).
+      if (!result.ok) return result.error === "not_found" ? null : result;
+      result.page.transactions.forEach(add);
+    }
+    return null;
   }
 }
 

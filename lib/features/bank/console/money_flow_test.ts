@@ -5,7 +5,7 @@ import { account, createMemoryBank, transaction } from "../testing/memory_bank.t
 import type { Transaction } from "../provider.ts";
 import { createTreasury } from "../treasury.ts";
 import { HOUR_MS } from "../../../base/time.ts";
-import { flowList, flowPresets, readFlowFilters, readMoneyFlow } from "./money_flow.ts";
+import { flowList, flowPresets, groupLinks, readFlowFilters, readMoneyFlow } from "./money_flow.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 
@@ -55,7 +55,7 @@ Deno.test("a flow reads only the transactions on its page whole", async () => {
   const many = Array.from({ length: 70 }, (_, i) => transaction(`t-${i}`, { created_at: at(i) }));
   using fixture = await setUp(many);
   const { rows, count } = await fixture.read();
-  assertEquals([count, rows.length, fixture.bank.reads], [140, 50, 50]);
+  assertEquals([count, rows.length, fixture.bank.reads], [140, 25, 25]);
 });
 
 Deno.test("the flow of this month sums settled transactions of active accounts, without own transfers", async () => {
@@ -88,7 +88,9 @@ Deno.test("each group's link leads to exactly its transactions", async () => {
   const all = await fixture.read();
   for (const name of ["counterparty", "kind"] as const) {
     for (const group of name === "kind" ? all.kinds : all.counterparties) {
-      const href = flowList.href({ start: "2026-03-01", [name]: group.name });
+      const href = groupLinks({ start: "2026-03-01", offset: 0, [name]: "Another" }, name)(
+        group.name,
+      );
       const found = await fixture.read(
         Object.fromEntries(new URL(href, "https://ops.example").searchParams),
       );
@@ -98,23 +100,43 @@ Deno.test("each group's link leads to exactly its transactions", async () => {
   }
 });
 
-Deno.test("pages have 50 transactions of all accounts, newest first", async () => {
+Deno.test("pages have 25 transactions of all accounts, newest first", async () => {
   const hourly = Array.from(
     { length: 60 },
     (_, i) => transaction(`t-${i}`, { created_at: at(i), amount: 1 }),
   );
   using fixture = await setUp(hourly);
   const pages = await Promise.all(
-    ["0", "50", "100", "150"].map((offset) => fixture.read({ offset })),
+    ["0", "25", "50", "75", "100", "125"].map((offset) => fixture.read({ offset })),
   );
   assertEquals(pages.map(({ rows, total }) => [rows.length, total.in]), [
-    [50, 120],
-    [50, 120],
+    [25, 120],
+    [25, 120],
+    [25, 120],
+    [25, 120],
     [20, 120],
     [0, 120],
   ]);
-  assertEquals(pages[2].rows.at(-1)!.id, "t-59");
+  assertEquals(pages[4].rows.at(-1)!.id, "t-59");
   assertEquals(new Set(pages.flatMap(({ rows }) => rows.map((one) => one.id))).size, 60);
+});
+
+Deno.test("a group's link has the other filters, and its name as it is", () => {
+  const query = { start: "2026-03-01", account: "a1", kind: "wire", offset: 50 };
+  const names = ["Ada & Bo", "#1 100%?+ ü", "half \ud83d"];
+  for (const name of names) {
+    const { pathname, searchParams } = new URL(
+      groupLinks(query, "counterparty")(name),
+      "https://x",
+    );
+    assertEquals([pathname, Object.fromEntries(searchParams)], [flowList.path, {
+      start: "2026-03-01",
+      account: "a1",
+      kind: "wire",
+      counterparty: name.toWellFormed(),
+    }]);
+  }
+  assertEquals(groupLinks({ offset: 0 }, "kind")("wire"), `${flowList.path}?kind=wire`);
 });
 
 Deno.test("a failure of the bank fails the flow, and the error of an account that is not shared does not", async () => {
