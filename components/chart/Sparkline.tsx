@@ -35,10 +35,14 @@ const boundsOf = (values: number[]) =>
 /** The width and height of a line in a table, in CSS pixels. */
 const SPARK: [number, number] = [96, 22];
 
+/** The lines that were drawn, by the list of their values, which nobody changes. */
+const drawn = new WeakMap<number[], ReturnType<typeof lineOf>>();
+const drawSpark = (values: number[]) => lineOf(values, SPARK, boundsOf(values));
+
 /** A small line without axes, drawn by the server. Decorative: the page has the figures as text. */
 export function Sparkline({ values }: { values: number[] }) {
   if (values.length < 2) return <span aria-hidden="true">–</span>;
-  const { path, x, y } = lineOf(values, SPARK, boundsOf(values));
+  const { path, x, y } = drawn.getOrInsertComputed(values, drawSpark);
   const [width, height] = SPARK;
   return (
     <svg

@@ -9,7 +9,7 @@ interface Balances {
   /** `YYYY-MM-DD`, in order. */
   days: readonly string[];
   /** The balances by account, in the order of the history; null where one is unknown. */
-  accounts: (bigint | null)[][];
+  accounts: (readonly (bigint | null)[])[];
   /** The balance of all active accounts; null where that of one is unknown. */
   total: (bigint | null)[];
 }
@@ -43,7 +43,7 @@ function daysTo(today: string): readonly string[] {
 }
 
 /** Returns the sum of one day's balances; null if one is unknown, or if there are none. */
-function sumOf(series: readonly (bigint | null)[][], day: number): bigint | null {
+function sumOf(series: readonly (readonly (bigint | null)[])[], day: number): bigint | null {
   if (series.length === 0) return null;
   let sum = 0n;
   for (const balances of series) {
@@ -54,15 +54,37 @@ function sumOf(series: readonly (bigint | null)[][], day: number): bigint | null
   return sum;
 }
 
+/** The balances that were last derived from an account's totals, so that not every view derives them again. */
+const derived = new WeakMap<
+  AccountTotals,
+  { current: bigint; days: readonly string[]; balances: readonly (bigint | null)[] }
+>();
+
 function accountBalances(
   { account, totals }: AccountHistory,
   days: readonly string[],
   cachedAt: string,
+): readonly (bigint | null)[] {
+  const { balance } = account;
+  if (balance === null || totals === null || !belongsTo(totals, cachedAt)) {
+    return days.map(() => null);
+  }
+  const current = toCents(balance);
+  if (totals.state === "not_shared") return days.map(() => current);
+  const last = derived.get(totals);
+  if (last?.current === current && last.days === days) return last.balances;
+  const balances = backwardsFrom(current, days, totals);
+  derived.set(totals, { current, days, balances });
+  return balances;
+}
+
+/** Derives the balance at the end of each day, backwards from the current one, which is that of the last day. */
+function backwardsFrom(
+  current: bigint,
+  days: readonly string[],
+  totals: AccountTotals,
 ): (bigint | null)[] {
   const balances = new Array<bigint | null>(days.length).fill(null);
-  if (account.balance === null || totals === null || !belongsTo(totals, cachedAt)) return balances;
-  const current = toCents(account.balance);
-  if (totals.state === "not_shared") return balances.fill(current);
   balances[days.length - 1] = current;
   let balance = current;
   let next = totals.days.length - 1; // both lists are in order

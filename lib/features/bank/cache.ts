@@ -78,13 +78,20 @@ export function createCached<Data extends object>(
     return lookup;
   }
 
+  /** The data that was parsed last, because most reads find the same text. Readers share it and do not change it. */
+  let parsed: { text: string; data: Data } | undefined;
+
   /** Returns stored data, unless another version of this code wrote it in a different shape. */
   async function read(): Promise<{ cached: Cached<Data> | null; live: boolean }> {
     const entry = await store.read(key, clock());
     if (entry === null) return { cached: null, live: false };
-    const { success, data } = schema.safeParse(JSON.parse(entry.data));
-    if (!success) return { cached: null, live: false };
-    return { cached: { data, cached_at: entry.cached_at }, live: isLive(entry, clock()) };
+    const { data: text, cached_at } = entry;
+    if (parsed?.text !== text) {
+      const { success, data } = schema.safeParse(JSON.parse(text));
+      if (!success) return { cached: null, live: false };
+      parsed = { text, data };
+    }
+    return { cached: { data: parsed.data, cached_at }, live: isLive(entry, clock()) };
   }
 
   /**

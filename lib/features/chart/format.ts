@@ -76,13 +76,20 @@ function formatTicks(style: NumberStyle, ticks: number[]): string[] {
   return write({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/**
+ * Number formats by their options, as many as charts have styles and currencies. They are kept, because creating one
+ * takes as long as formatting dozens of numbers.
+ */
+const formats: Record<string, Intl.NumberFormat> = {};
+
 function numberFormat({ currency, format }: NumberStyle, digits: Intl.NumberFormatOptions) {
-  return new Intl.NumberFormat(LOCALE, {
+  const options: Intl.NumberFormatOptions = {
     style: format === "percent" ? "percent" : currency === undefined ? "decimal" : "currency",
     currency,
     signDisplay: "negative", // no minus sign before a zero
     ...digits,
-  });
+  };
+  return formats[JSON.stringify(options)] ??= new Intl.NumberFormat(LOCALE, options);
 }
 
 /** Returns a function that formats the day of a point, and its UTC time unless the data is daily. */

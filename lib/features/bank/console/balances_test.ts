@@ -53,6 +53,16 @@ Deno.test("balances are derived backwards from the current one, in cents", () =>
   assertEquals(accounts[2].every((balance) => balance === null), true);
 });
 
+Deno.test("the same totals have other balances with another current one, and on another day", () => {
+  const same = totals([day("2026-03-30", 5n)], { read_at: ISO });
+  const lastOf = (balance: number, now = NOW) =>
+    balancesOf(history([[balance, same]]), now).accounts[0].slice(-3);
+  assertEquals(lastOf(1), [95n, 100n, 100n]);
+  assertEquals(lastOf(1), [95n, 100n, 100n]);
+  assertEquals(lastOf(2), [195n, 200n, 200n]);
+  assertEquals(lastOf(2, NOW + DAY_MS), [200n, 200n, 200n]);
+});
+
 Deno.test("balances start on the day before the first known total", () => {
   const account = totals([day("2026-03-30", 1n)], { first: "2026-03-30" });
   assertEquals(lastTotals([[1, account]], 4), [null, 99n, 100n, 100n]);

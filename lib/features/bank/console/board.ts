@@ -35,14 +35,18 @@ export interface BoardChange {
  */
 export function boardOf(sums: DailySums, summary: Summary, now: number): Board {
   const today = dayOf(now);
-  const sumsOf = new Map(sums.days.map((day, i) => [day, sums.balances[i]]));
-  if (summary.total_balance !== null) sumsOf.set(today, summary.total_balance);
+  const [days, balances] = [[...sums.days], [...sums.balances]];
+  if (summary.total_balance !== null) {
+    if (!days.includes(today)) days.push(today);
+    balances[days.indexOf(today)] = summary.total_balance;
+  }
+  const sumOf = (day: string): number | undefined => balances[days.indexOf(day)];
   const { end: since, first } = monthsOf(now).previous;
-  const earlier = sumsOf.get(dayOf(Date.parse(first) - DAY_MS));
-  const [before, current] = [sumsOf.get(since), sumsOf.get(today)];
+  const earlier = sumOf(dayOf(Date.parse(first) - DAY_MS));
+  const [before, current] = [sumOf(since), sumOf(today)];
   return {
-    days: [...sumsOf.keys()],
-    balances: [...sumsOf.values()],
+    days,
+    balances,
     change: before === undefined || current === undefined ? null : {
       since,
       amount: sumAmounts([current, -before]),

@@ -45,16 +45,21 @@ export interface Money {
 
 const LATEST = 8;
 
+/** The amounts in dollars, by the list of balances that they were converted from. */
+const amounts = new WeakMap<readonly (bigint | null)[], number[]>();
+
+const amountsOf = (balances: readonly (bigint | null)[]): number[] =>
+  balances.filter((balance) => balance !== null).map(toAmount);
+
 /** Returns the bank's figures on the dashboard. */
 function moneyOf(history: TreasuryHistory, latest: Latest, now: number): Money {
   const { accounts } = balancesOf(history, now);
-  const isKnown = (balance: bigint | null) => balance !== null;
   return {
     accountsAt: history.cached_at,
     reason: history.reason,
     accounts: history.accounts.map(({ account }, i) => ({
       account,
-      balances: accounts[i].filter(isKnown).map(toAmount),
+      balances: amounts.getOrInsertComputed(accounts[i], amountsOf),
     })),
     flow: flowOf(freshnessOf(history), monthFlow(history.accounts, now)),
     latest,
