@@ -32,9 +32,11 @@ export function RegistryPage({ registry }: { registry: Registry }) {
       <section class="registry-section above-6" aria-labelledby="surfaces">
         <h2 class="text-large" id="surfaces">Surfaces and routes</h2>
         <p class="registry-note muted text-small">
-          A route is a page or an endpoint for programs. It is <b>live</b>{" "}
-          while what it needs, such as the bank, passes its check. It is <b>served</b>{" "}
-          if it needs nothing that is checked.
+          Open a surface to see its routes: pages, and endpoints for programs. A route that needs
+          something that is checked, such as the bank, is <b>LIVE</b>{" "}
+          if the last check passed; otherwise the reason is below it. A route that is not served
+          here is{" "}
+          <b>OFF</b>. Routes without a status are served, and nothing that they need is checked.
         </p>
         <ul class="registry-rows ruled">
           {surfaces.toSorted((a, b) => weightOf(b) - weightOf(a)).map((surface) => (
@@ -342,12 +344,12 @@ const TONES: Record<RouteStatus, string> = {
   "OFF": "",
 };
 
-/** A function and not a component, which allocates more, because a page shows hundreds. */
+/** A function and not a component, which allocates more, because a page shows many. */
 const pillOf = (status: RouteStatus) => (
   <span class={`pill ${TONES[status]}`}>{status === "CONFIGURED" ? "SERVED" : status}</span>
 );
 
-/** Routes with their status. */
+/** Routes, with the status of those that are checked or off. */
 function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
   return (
     <table class="registry-routes above-3 flush text-small">
@@ -365,7 +367,7 @@ function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
               <code>{path}</code>
               {note && <small class="block">{note}</small>}
             </th>
-            <td>{pillOf(status)}</td>
+            <td>{status !== "CONFIGURED" && pillOf(status)}</td>
           </tr>
         ))}
       </tbody>
