@@ -134,10 +134,9 @@ export const failureOf = (failure: BankError): TreasuryFailure => ({
 const DEFAULT_LIMIT = "50";
 
 /**
- * Query parameters of `GET /api/bank/transactions`. Without a start, the whole history is returned, and without a limit
- * 50 transactions.
- * Unknown parameters are rejected: ignoring a misspelt filter would return more than the client asked
- * for.
+ * Query parameters of `GET /api/bank/transactions`. Without a start, the whole history is returned, and
+ * without a limit 50 transactions of it. Unknown parameters are rejected: ignoring a misspelt filter would
+ * return more than the client asked for.
  */
 export const transactionQuery = z.record(z.string(), z.string().optional()).transform(
   ({ account_id = "", ...filters }, ctx): TransactionQuery => {

@@ -105,13 +105,7 @@ export {
 export { findKey, keyFrom, MAX_KEY_INPUT, newKey } from "./keys/key_code.ts";
 export { LINK_CODE_LIFETIME_MS } from "./sign_in/link_codes.ts";
 export type { NoticeKind, RecordData, Undo } from "./record/record_data.ts";
-export {
-  allRecords,
-  listRecords,
-  readRecordOf,
-  readRecords,
-  type RecordList,
-} from "./lists/list.ts";
+export { allRecords, listRecords, readRecordOf, type RecordList } from "./lists/list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./access_log/feed.ts";
 export type { LinkFailure, LinkUse, SignInRequest } from "./sign_in/mailed_link.ts";
 export type { Notices } from "./notices/notices.ts";

@@ -181,7 +181,7 @@ async function readMatching(
 }
 
 /** Reads records, their contacts and rows at the same time. Those that do not exist are left out. */
-export async function readRecords(
+async function readRecords(
   kv: Deno.Kv,
   hashes: readonly string[],
 ): Promise<RecordEntry[]> {
