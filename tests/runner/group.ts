@@ -1,5 +1,5 @@
 /** Runs one group of test files with `deno test`, and kills it if it hangs. */
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type Schedule, scheduleTimeout } from "../../lib/base/schedule.ts";
 import { TIMES_FILE } from "./measure.ts";
 import { Report } from "./report.ts";
@@ -127,9 +127,3 @@ function problemOf(report: Report, success: boolean, end: string): string | null
   if (!complete) return `${end} before its summary`;
   return success || failed > 0 ? null : `${end}, although no test failed`;
 }
-
-/** Returns the name of a group for messages. */
-export const titleOf = ({ name, paths }: Group): string =>
-  paths.length === 1
-    ? name
-    : `${name} (${paths.length} files: ${paths.map((path) => basename(path)).join(", ")})`;

@@ -30,6 +30,8 @@ export class Report {
   #slow: string | null = null;
   /** The failed tests with their files, as Deno lists them. */
   readonly failures: string[] = [];
+  /** The messages of their errors, line by line. */
+  readonly errors: string[] = [];
   #part: "results" | "output" | "errors" | "failures" = "results";
 
   /** Reads one line of the default reporter, which may have colours. */
@@ -75,7 +77,7 @@ export class Report {
     } else if (line === " FAILURES ") {
       this.failures.length = 0;
       this.#part = "failures";
-    } else if (this.#part === "failures" && line !== "") this.failures.push(line);
+    } else if (line !== "") this[this.#part === "failures" ? "failures" : "errors"].push(line);
   }
 
   #count(name: string, result: string): void {

@@ -1,6 +1,6 @@
 /** Runs all groups of test files side by side and prints the result. */
-import { relative, resolve } from "node:path";
-import { type Group, type GroupOptions, type GroupOutcome, runGroup, titleOf } from "./group.ts";
+import { basename, relative, resolve } from "node:path";
+import { type Group, type GroupOptions, type GroupOutcome, runGroup } from "./group.ts";
 
 interface RunOptions extends Omit<GroupOptions, "onLine"> {
   /** How many groups run at the same time. */
@@ -11,6 +11,12 @@ interface RunOptions extends Omit<GroupOptions, "onLine"> {
   /** Receives each group that has ended, unless its files run again, and which of them failed. */
   onEnd?(group: Group, failed: readonly string[]): void;
 }
+
+/** Returns the name of a group for messages. */
+const titleOf = ({ name, paths }: Group): string =>
+  paths.length === 1
+    ? name
+    : `${name} (${paths.length} files: ${paths.map((path) => basename(path)).join(", ")})`;
 
 /** Returns the files of a group that failed: all of them, if that is not certain. */
 function failedFiles({ paths }: Group, { report, problem }: GroupOutcome, root: string): string[] {
@@ -39,6 +45,7 @@ export async function runGroups(
   const queue = [...groups];
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: string[] = [];
+  const errors: string[] = [];
   const problems: string[] = [];
   let running = 0;
   const wake: (() => void)[] = [];
@@ -48,7 +55,7 @@ export async function runGroups(
     const { passed, failed, ignored, planned } = report;
     const isRepeated = planned === null && group.paths.length > 1;
     if ((problem !== null || failed > 0) && !verbose) print(output.trimEnd());
-    print(`${titleOf(group)}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s`);
+    print(`${group.name}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s`);
     if (problem !== null) print(`${group.name} ${problem}.`);
     if (isRepeated) {
       print(`${group.name} runs again file by file.`);
@@ -61,6 +68,7 @@ export async function runGroups(
     // A group that fails without a failed test counts as one.
     counts.failed += Math.max(failed + report.lost, problem === null ? 0 : 1);
     failures.push(...report.failures);
+    errors.push(...report.errors);
     if (problem !== null) problems.push(`${titleOf(group)} ${problem}.`);
   }
 
@@ -84,7 +92,8 @@ export async function runGroups(
   }
 
   await Promise.all(Array.from({ length: jobs }, work));
-  if (failures.length > 0) print(["", "Failed:", ...failures].join("\n"));
+  // The errors again, because the output of a group is long, and some logs keep only the end.
+  if (failures.length > 0) print(["", ...errors, "", "Failed:", ...failures].join("\n"));
   if (problems.length > 0) print(["", "Incomplete:", ...problems].join("\n"));
   const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
   print(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);

@@ -95,7 +95,7 @@ async function run(
   }
 }
 
-Deno.test("a group that is incomplete is named with the number of tests that did not run, and they count as failed", async () => {
+Deno.test("a group that is incomplete is named with the number of tests that did not run, and they count as failed; all errors are printed at the end", async () => {
   const { passed, text, last } = await run({
     One: ["passing", "mixed"],
     Two: ["passing", "rejects"],
@@ -115,6 +115,8 @@ Deno.test("a group that is incomplete is named with the number of tests that did
   for (const name of ["fails", "has a failed step ... step", "exits"]) {
     assertStringIncludes(text.slice(text.indexOf("\nFailed:\n")), `\n${name} => `);
   }
+  const end = text.slice(text.lastIndexOf(" failed in "), text.indexOf("\nFailed:\n"));
+  assertEquals(end.match(/^error: Error: wrong$/gm)?.length, 2, end);
   // Passed: 3, 2, 1, 1 and 1. Failed: 3, 3, 5, 4 and the group Five.
   assertEquals(last, "8 passed, 16 failed, 1 skipped");
 });
