@@ -201,7 +201,7 @@ Deno.test("the log shows, filters and exports the entries of its own organisatio
   assertMatch(own, new RegExp(`href="${path}">[^<]+, [0-9A-Z]{4}-[0-9A-Z]{4}-[^<]+<`));
   assertStringIncludes(own, "Withdrew a document");
   const key = await site.services.audit.personKey(ADMIN);
-  assertStringIncludes(own, `href="/console/audit?person=${key}"`);
+  assertStringIncludes(own, `href="/console/audit?person=${key}" aria-current="false"`);
   assertFalse(/href="[^"]*@(?!sha)[^"]*audit/.test(own));
   const csv = "?action=document_withdrawn&format=csv";
   const lines = (await read("commercial-console", csv)).trim().split("\r\n");

@@ -136,7 +136,7 @@ function Group({ group, list, ...items }: {
           {group.alerts.map((alert) => <AlertItem key={alert.id} alert={alert} {...items} />)}
         </ol>
         <p class="pad-3-4 flush">
-          <a href={list.href({ kind, state })}>Only these alerts</a>
+          <a href={list.href({ kind, state })} aria-current="false">Only these alerts</a>
         </p>
       </details>
     </li>

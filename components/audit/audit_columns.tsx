@@ -75,7 +75,7 @@ function Person({ by, keys, query }: AuditView & { by: string }) {
   const { person: _, ...filters } = query;
   return person === undefined
     ? <>{by}</>
-    : <a href={auditList.href({ person, ...filters })}>{by}</a>;
+    : <a href={auditList.href({ person, ...filters })} aria-current="false">{by}</a>;
 }
 
 /** Names what an action was about, with a link. It may have been deleted since. */
