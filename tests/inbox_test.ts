@@ -424,8 +424,11 @@ Deno.test("a correction takes the notes and replies along, and its undo returns 
       { act: "reopen", revision: "0" },
     ] as Record<string, string>[]
   ) {
-    const { status, location } = await fixture.act(hash, late);
-    assertEquals([status, location], [303, `${PATH}/${to}`], "the corrected record is shown");
+    const { status, html, words } = await fixture.act(hash, late);
+    assertEquals(status, 409);
+    assertStringIncludes(words, "The holder has corrected this record.");
+    assertStringIncludes(html, `action="${PATH}/${to}${late.act === undefined ? "/reply" : ""}"`);
+    assertEquals(html.includes(">Late</textarea>"), late.text !== undefined, "nothing is lost");
   }
   assertEquals((await fixture.replies()).length, 1);
   assertEquals(hashesOf((await fixture.console(`${PATH}?state=all`)).html), [to]);

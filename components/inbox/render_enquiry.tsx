@@ -15,14 +15,17 @@ import { renderConsole } from "../console/render_console.tsx";
 import { EnquiryPage } from "./EnquiryPage.tsx";
 import { shownRefusal } from "./refusal.ts";
 
-/** Renders the page of an enquiry, beside the list that the URL selects. */
+/**
+ * Renders the page of an enquiry, beside the list that the URL selects. If its record was corrected in the meantime, a
+ * refused form is shown on the page of the corrected one.
+ */
 export async function renderEnquiry(
   ctx: Context<State>,
   refused?: { problem: Problem; given: unknown },
+  hash: string = checkHash(ctx.params.hash),
 ): Promise<Response> {
   const { email: reader } = requireLayer(ctx.state, "L1");
   const { services: { inbox, kv, clock, surfaces }, surface: { organisation } } = ctx.state;
-  const hash = checkHash(ctx.params.hash);
   const query = queryOf(ctx.url);
   const now = clock();
   const asked = refused === undefined ? await readConsoleResult(ctx.state, ctx.url) : null;
@@ -37,7 +40,11 @@ export async function renderEnquiry(
   ]);
   if (enquiry === null) throw new RequestError(404);
   const { replaced_by } = enquiry.record.row;
-  if (replaced_by !== null) return ctx.redirect(enquiryPath(replaced_by, query), 303);
+  if (replaced_by !== null) {
+    return refused === undefined
+      ? ctx.redirect(enquiryPath(replaced_by, query), 303)
+      : await renderEnquiry(ctx, refused, replaced_by);
+  }
   const { record: { contact: { value: contact } } } = enquiry;
   return await renderConsole(
     ctx,
