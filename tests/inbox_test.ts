@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { contacts, enquirySchema, registerPerson } from "../lib/features/contact/mod.ts";
 import { enquiries } from "../lib/features/inbox/store.ts";
+import { recordRows } from "../lib/features/records/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
@@ -85,6 +86,21 @@ async function confirmAddress(kv: Deno.Kv, hash: string, now: number) {
 const hashesOf = (html: string) =>
   [...html.matchAll(/href="\/console\/inbox\/([\da-f]{64})[^"]*"[^>]*data-inbox-link/g)]
     .map(([, hash]) => hash);
+
+const FORMS: Record<string, RegExp> = {
+  reply: /<form[^>]* action="([^"]*)"[^>]* data-reply[^>]*>([^]*?)<\/form>/,
+  note: /<details[^>]* data-note[^>]*>[^]*?<form[^>]* action="([^"]*)"[^>]*>([^]*?)<\/form>/,
+};
+
+/** Returns where the form of a reply or note leads, and what is in it; undefined for other forms. */
+function formOf(html: string, act = "reply") {
+  const [, action, fields] = FORMS[act]?.exec(html) ?? [];
+  return fields === undefined ? undefined : {
+    action,
+    text: /<textarea[^>]*>([^<]*)</.exec(fields)![1],
+    key: /name="key" value="([^"]*)"/.exec(fields)![1],
+  };
+}
 
 Deno.test("a new enquiry is open once somebody takes it, is closed, and is open again", async () => {
   await using fixture = await inboxFixture();
@@ -419,20 +435,42 @@ Deno.test("a correction takes the notes and replies along, and its undo returns 
   for (
     const late of [
       { text: "Late", name: "Ben", revision: "0" },
+      { text: "Late", name: "" },
       { act: "note", text: "Late" },
       { act: "assign", owner: BEN, revision: "0" },
       { act: "reopen", revision: "0" },
+      { act: "unsend" },
     ] as Record<string, string>[]
   ) {
     const { status, html, words } = await fixture.act(hash, late);
     assertEquals(status, 409);
-    assertStringIncludes(words, "The holder has corrected this record.");
-    assertStringIncludes(html, `action="${PATH}/${to}${late.act === undefined ? "/reply" : ""}"`);
-    assertEquals(html.includes(">Late</textarea>"), late.text !== undefined, "nothing is lost");
+    assertStringIncludes(words, "The holder has corrected this record in the meantime.");
+    assertEquals(formOf(html, late.act)?.text, late.text, late.act);
   }
   assertEquals((await fixture.replies()).length, 1);
   assertEquals(hashesOf((await fixture.console(`${PATH}?state=all`)).html), [to]);
   assertFalse((await fixture.console(`${PATH}/${to}`)).words.includes("Late"));
+
+  const late = { act: "note", text: "Late", key: crypto.randomUUID() };
+  const { action, text, key } = formOf((await fixture.act(hash, late)).html, late.act)!;
+  assertEquals([action, key], [`${PATH}/${to}`, late.key]);
+  for (let i = 0; i < 2; i++) await fixture.act(to, { ...late, text });
+  assertEquals(
+    (await fixture.read(to)).entries.filter(({ change }) => change === "noted").length,
+    2,
+  );
+});
+
+Deno.test("a note is kept on the page of a record whose enquiry has not moved to the corrected one yet", async () => {
+  await using fixture = await inboxFixture();
+  const { hash } = await fixture.holder();
+  const { kv } = fixture.site.services;
+  const { key, value } = await recordRows.get(kv, hash);
+  await kv.set(key, { ...value!, replaced_by: "f".repeat(64) });
+  const { status, html, words } = await fixture.act(hash, { act: "note", text: "Late" });
+  assertEquals([status, formOf(html, "note")?.text], [409, "Late"]);
+  assertStringIncludes(words, "The holder has corrected this record in the meantime.");
+  assertEquals((await fixture.console(`${PATH}/${hash}`)).status, 200);
 });
 
 Deno.test("the enquiry that version 1.0.0 wrote again for a replaced record is not listed", async () => {

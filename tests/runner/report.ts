@@ -30,7 +30,7 @@ export class Report {
   #slow: string | null = null;
   /** The failed tests with their files, as Deno lists them. */
   readonly failures: string[] = [];
-  /** The messages of their errors, line by line. */
+  /** What Deno prints about their errors, line by line. */
   readonly errors: string[] = [];
   #part: "results" | "output" | "errors" | "failures" = "results";
 
@@ -75,7 +75,7 @@ export class Report {
       this.filtered = Number(FILTERED.exec(line)?.[1] ?? 0);
       this.#part = "errors";
     } else if (line === " FAILURES ") {
-      this.failures.length = 0;
+      this.errors.push(...this.failures.splice(0));
       this.#part = "failures";
     } else if (line !== "") this[this.#part === "failures" ? "failures" : "errors"].push(line);
   }

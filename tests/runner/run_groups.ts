@@ -12,7 +12,7 @@ interface RunOptions extends Omit<GroupOptions, "onLine"> {
   onEnd?(group: Group, failed: readonly string[]): void;
 }
 
-/** Returns the name of a group for messages. */
+/** Returns the name of a group with its files, for messages about incomplete groups. */
 const titleOf = ({ name, paths }: Group): string =>
   paths.length === 1
     ? name
@@ -68,7 +68,7 @@ export async function runGroups(
     // A group that fails without a failed test counts as one.
     counts.failed += Math.max(failed + report.lost, problem === null ? 0 : 1);
     failures.push(...report.failures);
-    errors.push(...report.errors);
+    if (failed > 0) errors.push(...report.errors);
     if (problem !== null) problems.push(`${titleOf(group)} ${problem}.`);
   }
 
@@ -92,7 +92,7 @@ export async function runGroups(
   }
 
   await Promise.all(Array.from({ length: jobs }, work));
-  // The errors again, because the output of a group is long, and some logs keep only the end.
+  // The errors are repeated here, because a group's output is long, and some logs of CI keep only the end.
   if (failures.length > 0) print(["", ...errors, "", "Failed:", ...failures].join("\n"));
   if (problems.length > 0) print(["", "Incomplete:", ...problems].join("\n"));
   const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;

@@ -95,7 +95,7 @@ async function run(
   }
 }
 
-Deno.test("a group that is incomplete is named with the number of tests that did not run, and they count as failed; all errors are printed at the end", async () => {
+Deno.test("a group that is incomplete is named with the number of tests that did not run, and they count as failed; the errors of failed tests are repeated at the end", async () => {
   const { passed, text, last } = await run({
     One: ["passing", "mixed"],
     Two: ["passing", "rejects"],

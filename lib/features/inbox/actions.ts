@@ -149,7 +149,7 @@ function refusalOf(
 }
 
 export const CORRECTED =
-  "The holder has corrected this record. Read the corrected one, then try again.";
+  "The holder has corrected this record in the meantime. Read the corrected one, then try again.";
 export const CHANGED =
   "Somebody did something else with this enquiry in the meantime. See the history, then try again.";
 export const FULL = `This enquiry has ${MOST_ENTRIES} entries, so it can only be closed.`;

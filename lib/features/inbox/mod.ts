@@ -18,7 +18,7 @@ import { type EnquiryState, isWaiting } from "./states.ts";
 import { readReplyName, type Replied, type Reply, replyTo, takeBack } from "./reply.ts";
 import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
 
-export { type InboxAction, inboxActionSchema } from "./actions.ts";
+export { CORRECTED, type InboxAction, inboxActionSchema } from "./actions.ts";
 export type { Enquiry } from "./enquiry.ts";
 export { type InboxFilters, inboxList, type InboxQuery, type View, VIEWS } from "./filters.ts";
 export { type InboxCounts, type InboxItem, type InboxPage, MOST_COUNTED } from "./list.ts";
