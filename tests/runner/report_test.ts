@@ -23,3 +23,15 @@ Deno.test("tests that take over a minute count once, with and without steps", ()
   report.read(" FAILED (1m2s)");
   assertEquals([report.passed, report.failed, report.running, report.lost], [3, 1, null, 0]);
 });
+
+Deno.test("an error whose message contains a list of failures is kept, and that list is not counted", () => {
+  const report = new Report();
+  const own = "fails => ./a_test.ts:1:6";
+  for (const line of ["fails ... FAILED (1ms)", " ERRORS ", own, "error: Error:"]) {
+    report.read(line);
+  }
+  for (const line of [" FAILURES ", "", "nested => ./b_test.ts:1:6"]) report.read(line);
+  for (const line of [" FAILURES ", "", own, "", "FAILED | 0 passed | 1 failed"]) report.read(line);
+  assertEquals(report.errors, [own, "error: Error:", "nested => ./b_test.ts:1:6"]);
+  assertEquals(report.failures, [own]);
+});
