@@ -340,7 +340,10 @@ Deno.test("requests come first whatever was reported since, and 11 equal alerts 
   assert(found.every((at) => at >= 0), `${found}`);
   assertEquals(found, found.toSorted((a, b) => a - b));
   assertEquals([...html.matchAll(/<details/g)].length >= 1, true);
-  assertStringIncludes(html, 'href="/console/alerts?kind=payment_failed&amp;state=unread"');
+  assertStringIncludes(
+    html,
+    'href="/console/alerts?kind=payment_failed&amp;state=unread" aria-current="false"',
+  );
   const some = await read(fixture, "?kind=payment_failed");
   assertEquals([...some.html.matchAll(/<article/g)].length, 11);
   assertFalse(some.text.includes("Waiting for your decision"));

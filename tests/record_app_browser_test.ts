@@ -27,7 +27,7 @@ class Network {
   #server: Server;
   #isCut = false;
 
-  /** @param port that of the site's server */
+  /** @param port the port of the site's server */
   constructor(port: number) {
     this.#server = createServer((client) => {
       if (this.#isCut) return void client.destroy();
@@ -38,7 +38,7 @@ class Network {
         one.on("error", () => one.destroy());
         one.on("close", () => {
           this.#sockets.delete(one);
-          other.destroySoon(); // after what it has still to send
+          other.destroySoon(); // once it has sent the rest
         });
       }
     });
@@ -118,7 +118,7 @@ test(
   "the app is installable, stores only the chain after a visit to every page, and shows it offline",
   {
     context: { viewport: NARROW, serviceWorkers: "allow" },
-    expectedErrors: [/net::ERR_|status of 503/],
+    expectedErrors: [/ERR_(CONNECTION_(RESET|CLOSED)|EMPTY_RESPONSE)|status of 503/],
   },
   async (page, context) => {
     const hash = await signIn(context);
@@ -163,7 +163,7 @@ test(
     await page.waitForLoadState();
     network.cut();
     try {
-      // As the browser does when the worker is idle, so that it restarts without a network.
+      // The browser stops an idle worker, which then has to start again without a network.
       await session.send("ServiceWorker.enable");
       await session.send("ServiceWorker.stopAllWorkers");
       await page.goto(urlOf("/my-record/log"));

@@ -42,11 +42,9 @@ export async function renderEnquiry(
   if (enquiry === null) throw new RequestError(404);
   const { hash, contact: { value: contact } } = enquiry.record;
   if (hash !== asked && refused === undefined) return ctx.redirect(enquiryPath(hash, query), 303);
-  const problem = refused && {
-    ...refused.problem,
-    // Whatever else is wrong, the operator has not seen this record yet.
-    ...hash === asked ? {} : { status: 409, message: CORRECTED },
-  };
+  // Whatever else is wrong, the operator has not seen the corrected record yet.
+  const change = hash === asked ? {} : { status: 409, message: CORRECTED };
+  const refusal = refused && { ...refused, problem: { ...refused.problem, ...change } };
   return await renderConsole(
     ctx,
     { title: `Enquiry ${hash.slice(0, 8)}` },
@@ -56,9 +54,9 @@ export async function renderEnquiry(
       deliveries={new Map(deliveries.flat().map((each) => [each.id, each]))}
       site={siteName(contact.site, surfaces)}
       now={new Date(now).toISOString()}
-      refused={problem && shownRefusal({ problem, given: refused!.given })}
+      refused={refusal && shownRefusal(refusal)}
     />,
-    { status: problem?.status ?? 200 },
+    { status: refusal?.problem.status ?? 200 },
   );
 }
 

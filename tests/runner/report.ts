@@ -30,7 +30,7 @@ export class Report {
   #slow: string | null = null;
   /** The failed tests with their files, as Deno lists them. */
   readonly failures: string[] = [];
-  /** What Deno prints about their errors, line by line. */
+  /** Their errors with messages and stacks, line by line, without blank lines. */
   readonly errors: string[] = [];
   #part: "results" | "output" | "errors" | "failures" = "results";
 
