@@ -6,6 +6,7 @@ import { DeathError, dyingKv } from "../kv/testing/dying_kv.ts";
 import { limitKv } from "../kv/testing/limited_kv.ts";
 import { tempKv } from "../kv/testing/temp_kv.ts";
 import { createStoreGuard } from "./guard.ts";
+import { refusesFormat } from "./refuses_format.ts";
 import { STORE_KEY, type StoreMarker } from "./marker.ts";
 
 const PRODUCTION: Config["store"] = { readOnly: false, id: null, region: null, allowEmpty: false };
@@ -117,6 +118,22 @@ Deno.test("two processes that start with a new store at the same time get the sa
   const guards = [1, 2].map(() => guardOf(kv, { allowEmpty: true }).guard);
   await Promise.all(guards.map((guard) => guard.claim()));
   assertEquals(guards[0].id, guards[1].id);
+});
+
+Deno.test("a store that another process begins after its format was read is accepted", async () => {
+  using kv = await openKv(":memory:");
+  const { guard } = guardOf(kv, { allowEmpty: true });
+  let reads = 0;
+  const late = {
+    async get(key: Deno.KvKey) {
+      const entry = await kv.get(key);
+      if (++reads === 1) await guard.claim();
+      return entry;
+    },
+    list: kv.list.bind(kv),
+  };
+  assertEquals(await refusesFormat(late as Deno.Kv, undefined), null);
+  assertEquals(reads, 2);
 });
 
 Deno.test("with STORE_ID, only the store with this id is accepted", async () => {

@@ -13,9 +13,15 @@ export async function refusesFormat(
   kv: Deno.Kv,
   kvPath: string | undefined,
 ): Promise<string | null> {
-  const format = await formatOf(kv);
-  if (format !== null) return refusesVersion(format, kvPath);
-  return await isNew(kv) ? null : `was ${madeBeforeRelease(null, kvPath)}`;
+  let format = await formatOf(kv);
+  if (format === null) {
+    if (await isNew(kv)) return null;
+    // Another process may have begun the store since, and its first commit has the format.
+    format = await formatOf(kv);
+  }
+  return format === null
+    ? `was ${madeBeforeRelease(null, kvPath)}`
+    : refusesVersion(format, kvPath);
 }
 
 /** Returns the format of a store; null if it has none. */
