@@ -18,7 +18,7 @@ export interface LedgerView {
 }
 
 /** How lists of transactions show time and amount. */
-export const TIME: Column<Transaction> = {
+export const TIME: Column<Pick<Transaction, "created_at">> = {
   title: "Date",
   class: "when digits",
   cell: ({ created_at }) => (
@@ -28,13 +28,13 @@ export const TIME: Column<Transaction> = {
     </time>
   ),
 };
-export const AMOUNT: Column<Transaction> = {
+export const AMOUNT: Column<Pick<Transaction, "amount">> = {
   title: "Amount",
   class: "amount",
   look: ({ amount }) => amount > 0 ? "into" : "",
   cell: ({ amount }) => signed(amount),
 };
-export const KIND: Column<Transaction> = {
+export const KIND: Column<Pick<Transaction, "kind">> = {
   title: "Kind",
   class: "what",
   cell: ({ kind }) => labelOf(kind),
@@ -77,7 +77,7 @@ export const TRANSACTION_COLUMNS: ListColumns<Transaction, LedgerView> = {
   id: { value: ({ id }) => id },
 };
 
-export const TransactionStatus = (transaction: Transaction) => (
+export const TransactionStatus = (transaction: Parameters<typeof statusOf>[0]) => (
   <span class={CLASSES[transaction.state]}>{labelOf(statusOf(transaction))}</span>
 );
 

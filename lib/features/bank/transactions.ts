@@ -108,10 +108,10 @@ export function createTransactionReader(
   };
 }
 
-/** A transaction of one of several accounts. */
-export type AccountTransaction = Transaction & { account: Account };
+/** A transaction of one of several accounts, without its details. */
+export type AccountTransaction = Omit<SentTransaction, "read"> & { account: Account };
 
-/** Returns a part of several accounts' transactions, the newest first. Only these are read whole. */
+/** Returns a part of several accounts' transactions, the newest first. */
 export const newestOf = (
   sent: readonly { sent: SentTransaction; account: Account }[],
   from: number,
@@ -119,7 +119,10 @@ export const newestOf = (
 ): AccountTransaction[] =>
   sent.toSorted((a, b) => compare(b.sent.created_at, a.sent.created_at))
     .slice(from, to)
-    .map(({ sent, account }) => ({ ...sent.read(), account }));
+    .map(({ sent, account }) => {
+      const { counterparty, note } = sent;
+      return { ...sent, counterparty, note, account };
+    });
 
 const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 
