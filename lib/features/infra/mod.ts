@@ -94,12 +94,17 @@ export function createInfra(options: InfraOptions): Infra {
    * Completes the results of the probes. A bank that sent its accounts while they are cached, but not
    * within a probe's limit, is slow: the pages show its figures as current. A mail server that refuses
    * the sender sends no mail, even though it responds.
+   *
+   * @param organisations those whose banks and senders count
    */
-  async function complete(probed: Checks): Promise<Checks> {
+  async function complete(
+    probed: Checks,
+    organisations: readonly OrganisationKey[],
+  ): Promise<Checks> {
     const results = new Map([...probed, ...witnessChecks()]);
     const mail = probed.get("mail");
     // All at once, so that they take one round trip.
-    await Promise.all((["foundation", "commercial"] as const).map(async (organisation) => {
+    await Promise.all(organisations.map(async (organisation) => {
       const name = bankProbe(config.bank, organisation);
       const check = probed.get(name);
       const [refusal, last] = await Promise.all([
@@ -127,14 +132,16 @@ export function createInfra(options: InfraOptions): Infra {
       detail: sentenceOf(reading),
     }]);
 
-  const checks = async () => await complete(await monitor.read());
+  const checks = async (...organisations: OrganisationKey[]) =>
+    await complete(await monitor.read(), organisations);
   const map = async (organisation: OrganisationKey, known?: Checks) =>
-    drawMap(options, organisation, known ?? await checks());
+    drawMap(options, organisation, known ?? await checks(organisation));
   return {
     map,
     // It is not known whether a surface responds, so only the other nodes count.
-    health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
-    checks,
+    health: async (organisation) =>
+      healthOf(dependencies(options, organisation, await checks(organisation))),
+    checks: () => checks("foundation", "commercial"),
     // A refused sender has an alert of its own, so it is not a problem of the service here.
     services: async () => dependencies(options, "commercial", asProbed(await monitor.readAll())),
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
