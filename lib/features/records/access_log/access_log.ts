@@ -238,9 +238,8 @@ export async function readAccessPage(
     entry?.key.slice(2).join("~")
   );
   const more = found.length > limit;
-  const [start, end] = [first ?? before ?? after, last ?? after ?? before];
-  const hasOther = async (selector: Deno.KvListSelector | undefined) =>
-    selector !== undefined && (await list(selector, { limit: 1 })).length > 0;
+  const hasOther = async (selector: Deno.KvListSelector) =>
+    (await list(selector, { limit: 1 })).length > 0;
   return {
     rows: entries.filter(({ value }) => isLive(value, now))
       .map(({ key, value: { expires_at: _, ...entry } }) => ({
@@ -249,8 +248,9 @@ export async function readAccessPage(
       })),
     first,
     last,
-    older: forward ? await hasOther(start === undefined ? start : until(start)) : more,
-    newer: forward ? more : await hasOther(end === undefined ? end : since(end)),
+    older: forward ? await hasOther(until(first ?? after)) : more,
+    // Without `before`, these are the newest.
+    newer: forward ? more : before !== undefined && await hasOther(since(last ?? before)),
   };
 }
 
