@@ -203,7 +203,7 @@ Deno.test("the owner removes a passkey that a thief added within two minutes, an
 const FORM = "/console/team/passkeys";
 
 async function passkeysOf(fixture: OperatorPasskeyFixture) {
-  const rows = fixture.site.services.kv.list<{ id: string; name: string }>({
+  const rows = fixture.site.services.kv.list<{ id: string; user_id: number; name: string }>({
     prefix: ["operator_passkeys"],
   });
   return await Array.fromAsync(rows, ({ value }) => value);
@@ -712,4 +712,8 @@ Deno.test("Team and the dashboard name the operators without a passkey, for admi
   const board = await fixture.site.services.auth.findUserId(BOARD);
   assertEquals((await reset(fixture, helper, String(board))).status, 200);
   assertEquals(await pages(OTHER), { named: [BOARD], line: BOARD });
+  const other = await fixture.site.services.auth.findUserId(OTHER);
+  const { id } = (await passkeysOf(fixture)).find(({ user_id }) => user_id === other)!;
+  assertEquals(await fixture.open(helper, FORM, { act: "remove", id }), 303);
+  assertEquals(await pages(OTHER), { named: [BOARD, OTHER], line: [BOARD, OTHER].join(", ") });
 });

@@ -16,7 +16,7 @@ import { readDeliveries } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_FAILURES } from "../../lib/platform/mail/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import type { OrganisationKey, Surface } from "../../lib/platform/surfaces/mod.ts";
-import { readUnprotected } from "../../lib/features/passkeys/unprotected.ts";
+import type { OperatorPasskeys } from "../../lib/features/passkeys/operators/mod.ts";
 import { type ConsoleAction, shownResult } from "../../lib/features/console/results.ts";
 
 /** An operator in the list of the team. */
@@ -52,13 +52,14 @@ interface Services {
   clock: () => number;
   audit: AuditLog;
   operators: Operators;
+  operatorPasskeys: Pick<OperatorPasskeys, "unprotected">;
   team: Team;
   consoleSessions: ConsoleSessions;
 }
 
 /** Reads the team of a console for one of its operators. */
 export async function readTeam(
-  services: Services & Parameters<typeof readUnprotected>[0],
+  services: Services,
   asking: { surface: Surface; session: Identity; layer: Layer | null },
 ): Promise<TeamView> {
   const { surface, session: { email, user_id } } = asking;
@@ -67,7 +68,7 @@ export async function readTeam(
   const [list, sessions, unprotected, invitations] = await Promise.all([
     operators.list(organisation),
     consoleSessions.list(organisation, user_id),
-    asking.layer === "L1" ? readUnprotected(services, surface) : [],
+    asking.layer === "L1" ? services.operatorPasskeys.unprotected(surface) : [],
     readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({

@@ -1,5 +1,5 @@
 import { clientKey, sessionCookie } from "../../lib/features/auth/mod.ts";
-import { landingAfter } from "../../lib/features/passkeys/unprotected.ts";
+import { landingAfter } from "../../lib/features/passkeys/landing.ts";
 import { hasConsole } from "../../lib/features/operators/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";

@@ -6,7 +6,6 @@ import { requireLayer } from "../../lib/features/console/http.ts";
 import { readBank } from "../../lib/features/bank/console/dashboard.ts";
 import { readCounts, waitingOf } from "../../lib/features/console/dashboard.ts";
 import { readLists } from "../../components/console/dashboard_lists.ts";
-import { readUnprotected } from "../../lib/features/passkeys/unprotected.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /** The console's dashboard, for both layers (spec 4.2.1). */
@@ -21,7 +20,7 @@ export const handler = route({
         (patience) => readBank(services, surface.organisation, layer, patience),
       ),
       services.infra.health(surface.organisation),
-      layer === "L1" ? readUnprotected(services, surface) : null,
+      layer === "L1" ? services.operatorPasskeys.unprotected(surface) : null,
       readRecords(ctx.state),
     ]);
     const now = new Date(services.clock()).toISOString();

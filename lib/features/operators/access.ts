@@ -1,5 +1,5 @@
 /** The people who may use each console, and their layers. */
-import { isLive } from "../../platform/kv/mod.ts";
+import { changeVersion, createDerivedValues, isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Layer } from "./layers.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type OperatorMail,
   operators,
   operatorSettings,
+  teamVersion,
 } from "./tables.ts";
 import type { OpsConfig } from "./variables.ts";
 
@@ -32,7 +33,7 @@ interface OperatorSession {
  * consoles, and the store has those who accepted an invitation to one of them.
  *
  * Layers are read for each request and never kept longer, so every change
- * takes effect at once.
+ * takes effect at once. Lists of addresses are kept until the team changes.
  */
 export interface Operators {
   /**
@@ -75,7 +76,7 @@ export async function forgetOperator(kv: Deno.Kv, email: string): Promise<void> 
     }
     commit.delete(operators.key(organisation, email));
     commit.delete(operatorSettings.key(organisation, email));
-    await commit.commit();
+    await changeVersion(commit, teamVersion(organisation)).commit();
   }
 }
 
@@ -97,6 +98,8 @@ function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
 export function createOperators(
   { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
 ): Operators {
+  const derived = createDerivedValues({ clock });
+
   async function layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null> {
     const given = environmentLayer(email, ops);
     return given ?? (await operators.get(kv, organisation, email)).value?.layer ?? null;
@@ -151,7 +154,12 @@ export function createOperators(
       })).sort((a, b) => a.email < b.email ? -1 : 1);
     },
     async emails(organisation, layer) {
-      const layers = await readLayers(organisation);
+      const { versionstamp } = await kv.get(teamVersion(organisation));
+      const layers = await derived.get(
+        organisation,
+        versionstamp,
+        async () => ({ value: await readLayers(organisation) }),
+      );
       return [...layers.keys()].filter((email) =>
         layer === undefined || layers.get(email) === layer
       )

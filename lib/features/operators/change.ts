@@ -4,13 +4,7 @@ import { apart, changeVersion, countIn } from "../../platform/kv/mod.ts";
 import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Actor, TeamDeps } from "./deps.ts";
-
-/** Changes with every change of a console's team, so that each one sees the result of the others. */
-const versionKey = (organisation: OrganisationKey): Deno.KvKey => [
-  "versions",
-  organisation,
-  "operators",
-];
+import { teamVersion } from "./tables.ts";
 
 /** Adds a change to its commit. It may run again. */
 type Change<Result> = (
@@ -19,8 +13,8 @@ type Change<Result> = (
 ) => Promise<{ result: Result | Failure; mails?: readonly QueuedMail[] }>;
 
 /**
- * Changes the team of a console. Changes happen one after another, in all processes together: of two
- * administrators who remove each other at once, the second one no longer may.
+ * Changes the team of a console. Each change checks the team's version, so that it sees the result of the others: of two
+ * administrators who remove each other at once, in any processes, the second one no longer may.
  */
 export function changeTeam<Result extends { ok: true }>(
   { kv, clock, mailer }: TeamDeps,
@@ -28,8 +22,8 @@ export function changeTeam<Result extends { ok: true }>(
   change: Change<Result>,
 ): Promise<Result | Failure> {
   return transactAndMail<Result | Failure>(mailer, async () => {
-    countIn(kv, versionKey(organisation));
-    const version = await kv.get(versionKey(organisation));
+    countIn(kv, teamVersion(organisation));
+    const version = await kv.get(teamVersion(organisation));
     const commit = kv.atomic().check(version);
     const { result, mails } = await apart(
       "Every change of a team changes its version.",

@@ -24,6 +24,7 @@ export {
   type OperatorMail,
   operators,
   type StoredOperator,
+  teamVersion,
 } from "./tables.ts";
 export type { Team } from "./team.ts";
 export type { OpsConfig } from "./variables.ts";

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { HOUR_MS } from "../../base/time.ts";
 import { defineTable, expires, EXPIRING, untilUsed } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { LAYERS } from "./layers.ts";
 
 /** How long an invitation can be accepted. */
@@ -43,6 +44,13 @@ export const operators = defineTable({
   per: "operator who was invited to a console",
   privacy: OPERATORS,
 });
+
+/** Changes with every change of a console's operators, and of whether they have passkeys. */
+export const teamVersion = (organisation: OrganisationKey): Deno.KvKey => [
+  "versions",
+  organisation,
+  "operators",
+];
 
 /** The settings of an operator of a console, whether or not the environment names them. */
 const settings = z.strictObject({

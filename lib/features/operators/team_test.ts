@@ -5,7 +5,13 @@ import { actAs, Actor, apart, openKv, rulesOf } from "../../platform/kv/mod.ts";
 import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
-import { INVITATIONS_PER_HOUR, type Layer, MOST_OPERATORS, operators as rows } from "./mod.ts";
+import {
+  createOperators,
+  INVITATIONS_PER_HOUR,
+  type Layer,
+  MOST_OPERATORS,
+  operators as rows,
+} from "./mod.ts";
 
 const ROOT = "root@example.org";
 const ADA = "ada@example.org";
@@ -299,6 +305,30 @@ Deno.test("two administrators who leave at once do not leave the console without
     [ADA, "L1"],
   ]);
   assertEquals(codeOf(await team.remove(fixture.actor(ADA), ADA)), "conflict");
+});
+
+Deno.test("the addresses of operators are current in every process after each change", async () => {
+  await using fixture = await teamFixture();
+  const { team, kv, auth } = fixture;
+  const ops = { l1: [ROOT], l2: [] };
+  const other = createOperators({ kv, clock: () => fixture.clock.now, ops });
+  const emails = async (layer?: Layer) => {
+    const both = [fixture.operators, other].map((each) => each.emails("commercial", layer));
+    const [own, others] = await Promise.all(both);
+    assertEquals(own, others);
+    return own;
+  };
+  assertEquals(await emails(), [ROOT]);
+  await fixture.join(ADA, "L1");
+  await fixture.join(BOB, "L2");
+  assertEquals(await emails(), [ADA, BOB, ROOT]);
+  assertEquals(await emails("L1"), [ADA, ROOT]);
+  await team.changeLayer(fixture.actor(ROOT), { email: ADA, layer: "L2" });
+  assertEquals(await emails("L1"), [ROOT]);
+  await team.remove(fixture.actor(ROOT), ADA);
+  assertEquals(await emails(), [BOB, ROOT]);
+  await auth.deleteUser(BOB);
+  assertEquals(await emails(), [ROOT]);
 });
 
 Deno.test("the last stored administrator may go while the environment names one, who cannot be changed", async () => {

@@ -1,6 +1,7 @@
 /** Adds passkeys to the site: their tables, settings and services. */
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { createDerivedValues } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { OperatorData } from "../operators/mod.ts";
@@ -30,6 +31,7 @@ export const passkeysFeature = defineFeature({
     const { organisations, operatorPasskeys } = config;
     const deps = {
       ...below,
+      derived: createDerivedValues(below),
       kind: OPERATORS,
       required: operatorPasskeys.required,
       notices: createPasskeyNotices({ ...below, organisations }),

@@ -3,7 +3,7 @@ import type { Context } from "fresh";
 import { JoinPage } from "../../../components/operators/JoinPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireSession } from "../../../lib/features/console/http.ts";
-import { landingAfter } from "../../../lib/features/passkeys/unprotected.ts";
+import { landingAfter } from "../../../lib/features/passkeys/landing.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../lib/platform/http/cookies.ts";
 import { deviceOf } from "../../../lib/platform/http/device.ts";

@@ -1,6 +1,8 @@
 /** Reads and changes the row that each operator has for passkeys on a console. */
 import { encodeBase64Url } from "../../../base/encoding.ts";
-import { readSlot, type Slot } from "../../../platform/kv/mod.ts";
+import { changeVersion, readSlot, type Slot } from "../../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import { teamVersion } from "../../operators/mod.ts";
 import type { OwnerOf } from "../kinds.ts";
 import { OPERATOR_LIMITS } from "../limits.ts";
 import { accounts, type OperatorPasskey, OPERATORS, type PasskeyAccountRow } from "./tables.ts";
@@ -35,12 +37,14 @@ export async function readAccount(
 /** Changes the row of an operator in a commit, which fails if it has changed since it was read. */
 export function changeAccount(
   commit: Deno.AtomicOperation,
+  organisation: OrganisationKey,
   { entry, row }: AccountEntry,
   change: Partial<PasskeyAccountRow>,
   now: number,
 ): void {
   const changed_at = new Date(now).toISOString();
   accounts.replace(commit, entry, { ...row, ...change, changed_at });
+  changeVersion(commit, teamVersion(organisation));
 }
 
 /** Reads how often an operator may still change passkeys. */

@@ -98,7 +98,7 @@ async function askToAdd(
     replaces,
     async begin(commit, now) {
       if (!needsCode) {
-        changeAccount(commit, account, {}, now); // the user handle must stay the same
+        changeAccount(commit, organisation, account, {}, now); // the user handle must stay the same
         return { ok: true };
       }
       if (permission === null || permission.attempts >= MAX_ATTEMPTS || code === undefined) {
@@ -106,7 +106,13 @@ async function askToAdd(
       }
       // Counted before the comparison, so that attempts at the same time count too.
       const attempts = permission.attempts + 1;
-      changeAccount(commit, account, { permission: { ...permission, attempts } }, now);
+      changeAccount(
+        commit,
+        organisation,
+        account,
+        { permission: { ...permission, attempts } },
+        now,
+      );
       return await permits(secrets, permission, whose, code, now)
         ? { ok: true }
         : { ok: false, failure: WRONG_CODE, counts: true };
@@ -119,7 +125,7 @@ async function askToAdd(
       if (layer === null) return SESSION_ENDED;
       const renewed = await renewSession(kv, commit, session.id, now);
       if (renewed === null) return SESSION_ENDED;
-      changeAccount(commit, account, {
+      changeAccount(commit, organisation, account, {
         passkeys: replaces ? 1 : passkeys + 1,
         locked: false,
         permission: null,

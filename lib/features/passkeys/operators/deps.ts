@@ -1,5 +1,6 @@
 import type { Secrets } from "../../../base/secrets.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
+import type { DerivedValues } from "../../../platform/kv/mod.ts";
 import type { Surfaces } from "../../../platform/surfaces/mod.ts";
 import type { Operators } from "../../operators/mod.ts";
 import type { PasskeysOf } from "../kinds.ts";
@@ -12,6 +13,8 @@ export interface PasskeyDeps extends PasskeysOf<OperatorPasskey> {
   count: Count;
   surfaces: Surfaces;
   operators: Operators;
+  /** The operators without a passkey, by the name of their console. */
+  derived: DerivedValues;
   notices: PasskeyNotices;
   /** True if operators of this deployment need a passkey. */
   required: boolean;

@@ -75,8 +75,8 @@ function change(
         if (keepLast && passkeys === 1) return LAST;
         slot.take(commit);
         const fewer = { passkeys: passkeys - 1, used_from: isoAfter(now, 1) };
-        changeAccount(commit, account, name === null ? fewer : {}, now);
         const { organisation } = surface;
+        changeAccount(commit, organisation, account, name === null ? fewer : {}, now);
         addAudit(commit, { organisation, by: email, action: `passkey_${kind}` }, now);
         const about = { name: name ?? passkey.name };
         const notice = { kind, whose, surface, passkey: about, device } as const;

@@ -10,7 +10,7 @@ import { additionOptions, addPasskey } from "./addition.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { eraseOf, eraseOrphan } from "./erase.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
-import { account, gate, listOwners, listPasskeys, protects } from "./overview.ts";
+import { account, gate, listPasskeys, protects, unprotected } from "./overview.ts";
 import { resetPasskeys } from "./permission.ts";
 import { confirm, confirmationOptions, signIn } from "./use.ts";
 
@@ -31,7 +31,7 @@ export const createOperatorPasskeys = (deps: PasskeyDeps) =>
     confirmationOptions,
     confirm,
     list: listPasskeys,
-    owners: listOwners,
+    unprotected,
     protects,
     rename: renamePasskey,
     remove: removePasskey,

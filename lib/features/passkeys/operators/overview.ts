@@ -1,6 +1,7 @@
 /** The accounts that the passkeys of operators open, and the lists of passkeys that consoles show. */
 import type { Surface } from "../../../platform/surfaces/mod.ts";
 import type { SessionOwner, SignedIn } from "../../auth/mod.ts";
+import { teamVersion } from "../../operators/mod.ts";
 import { listFor, type PasskeyList } from "../kinds.ts";
 import type { PasskeyAccount } from "../schemas.ts";
 import type { PasskeyDeps } from "./deps.ts";
@@ -43,11 +44,21 @@ export async function listPasskeys(
   return { ...list, account: row && list.account };
 }
 
-/** Returns the email addresses of those who have a passkey on a console. */
-export async function listOwners({ kv }: PasskeyDeps, { name }: Surface): Promise<Set<string>> {
-  const rows = await Array.fromAsync(accounts.list(kv, []), ({ value }) => value);
-  const owners = rows.filter(({ surface, passkeys }) => surface === name && passkeys > 0);
-  return new Set(owners.map(({ email }) => email));
+/** Returns the addresses of a console's operators without a passkey there: their mailboxes are enough to open it. */
+export async function unprotected(
+  { kv, operators, derived }: PasskeyDeps,
+  { name, organisation }: Surface,
+): Promise<string[]> {
+  const { versionstamp } = await kv.get(teamVersion(organisation));
+  return await derived.get(name, versionstamp, async () => {
+    const [emails, rows] = await Promise.all([
+      operators.emails(organisation),
+      Array.fromAsync(accounts.list(kv, []), ({ value }) => value),
+    ]);
+    const owners = rows.filter(({ surface, passkeys }) => surface === name && passkeys > 0);
+    const known = new Set(owners.map(({ email }) => email));
+    return { value: emails.filter((email) => !known.has(email)) };
+  });
 }
 
 /** Returns whether a user has or had a passkey on a console, or on any. */

@@ -91,8 +91,9 @@ export async function resetPasskeys(
         ...{ attempts: 0, by, expires_at },
       };
       const used_from = isoAfter(now, 1);
-      changeAccount(commit, account, { passkeys: 0, locked: true, used_from, permission }, now);
       const { organisation } = surface;
+      const change = { passkeys: 0, locked: true, used_from, permission };
+      changeAccount(commit, organisation, account, change, now);
       const object = { operator: email };
       addAudit(commit, { organisation, by, action: "passkeys_reset", object }, now);
       const mails = await notices.add(commit, { kind: "reset", whose, by, surface, device }, now);

@@ -1,32 +1,17 @@
-/** Finds the operators without a passkey, and leads them to the page that adds one after a sign-in by link. */
+/** Leads operators without a passkey to the page that adds one after a sign-in by link. */
 import { landingOn, type SignIn } from "../auth/mod.ts";
-import type { OperatorPasskeys } from "./operators/mod.ts";
 import { hasConsole, type Operators } from "../operators/mod.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-
-interface Services {
-  operators: Operators;
-  operatorPasskeys: Pick<OperatorPasskeys, "account" | "owners">;
-}
-
-/** Returns the addresses of a console's operators without a passkey there: their mailboxes are enough to open it. */
-export async function readUnprotected(
-  { operators, operatorPasskeys }: Services,
-  surface: Surface,
-): Promise<string[]> {
-  const [emails, owners] = await Promise.all([
-    operators.emails(surface.organisation),
-    operatorPasskeys.owners(surface),
-  ]);
-  return emails.filter((email) => !owners.has(email));
-}
+import type { OperatorPasskeys } from "./operators/mod.ts";
 
 /**
  * Returns the page to which a sign-in with a link leads. Operators without a passkey are first asked to add one.
  * Where passkeys are required, every page of the console asks for one.
  */
 export async function landingAfter(
-  { operators, operatorPasskeys, config }: Services & {
+  { operators, operatorPasskeys, config }: {
+    operators: Operators;
+    operatorPasskeys: Pick<OperatorPasskeys, "account">;
     config: { operatorPasskeys: { required: boolean } };
   },
   surface: Surface,
