@@ -254,14 +254,15 @@ Deno.test("a body that cannot be parsed is an invalid_response", async () => {
 
 Deno.test("a page with a transaction that cannot be read is an invalid_response", async () => {
   const sent = { id: "t", amount: 1, status: "sent", createdAt: "2026-03-01T00:00:00Z" };
-  const readWith = async (fields: object) => {
-    const fetch = () =>
-      Promise.resolve(Response.json({ transactions: [sent, { ...sent, ...fields }] }));
+  const readWith = async (other: unknown) => {
+    const fetch = () => Promise.resolve(Response.json({ transactions: [sent, other] }));
     const client = createMercury({ baseUrl: "https://bank.example", token: "t", fetch });
     return await client.getTransactions("a");
   };
-  assertEquals(dataOf(await readWith({ id: "u" })).transactions.length, 2);
-  assertEquals(await readWith({ amount: null }), { error: "invalid_response" });
+  assertEquals(dataOf(await readWith({ ...sent, id: "u" })).transactions.length, 2);
+  for (const other of [{ ...sent, amount: null }, null, "u", []]) {
+    assertEquals(await readWith(other), { error: "invalid_response" });
+  }
 });
 
 Deno.test("a redirect is an upstream_error and is not followed", async () => {
