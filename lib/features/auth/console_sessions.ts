@@ -31,13 +31,9 @@ interface Deps {
 
 /** Creates the functions that list and end the sessions of operators. */
 export const createConsoleSessions = ({ kv, clock, surfaces }: Deps): ConsoleSessions => ({
-  async list(organisation, user_id) {
-    const found = await Promise.all(
-      consolesOf(surfaces, organisation).map(({ name: surface }) =>
-        listSessions({ kv, clock }, { user_id, surface })
-      ),
-    );
-    return found.flat();
+  async list(organisation, userId) {
+    const consoles = consolesOf(surfaces, organisation).map(({ name }) => name);
+    return await listSessions({ kv, clock }, userId, consoles);
   },
   async end({ organisation, email, by, only }) {
     const user = await getUserByEmail(kv, email);

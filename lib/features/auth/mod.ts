@@ -157,7 +157,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
         owner: { ...user, created_at, id: sha256(sessionId) },
       };
     },
-    sessionsOf: (user_id, surface) => listSessions(store, { user_id, surface }),
+    sessionsOf: (user_id, surface) => listSessions(store, user_id, [surface]),
     ...bind({ ...store, secrets, tables, uses: createLastUses({ everyMs: USE_MS }) }, {
       wasLinkUsed,
       getSession,

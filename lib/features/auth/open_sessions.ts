@@ -1,4 +1,4 @@
-/** Lists the sessions of a person on a surface, and ends some or all of them. */
+/** Lists the sessions of a person on some surfaces, and ends some or all of those on one. */
 import type { Device } from "../../platform/http/device.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -18,26 +18,21 @@ export interface OpenSession {
   device: Device | null;
 }
 
-/** The sessions of a user on a surface. */
-interface Whose {
-  user_id: number;
-  surface: SurfaceName;
-}
-
-const readRows = async (kv: Deno.Kv, { user_id, surface }: Whose) =>
-  (await sessions.find(kv, "sessions_by_user", [user_id])).filter(({ value }) =>
-    value.surface === surface
+const readRows = async (kv: Deno.Kv, userId: number, surfaces: readonly SurfaceName[]) =>
+  (await sessions.find(kv, "sessions_by_user", [userId])).filter(({ value: { surface } }) =>
+    surface !== undefined && surfaces.includes(surface)
   );
 
-/** Returns the sessions of a user on a surface, the last used one first. */
+/** Returns the sessions of a user on some surfaces, the last used one first. */
 export async function listSessions(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  whose: Whose,
+  userId: number,
+  surfaces: readonly SurfaceName[],
 ): Promise<OpenSession[]> {
   const now = clock();
   const [rows, uses] = await Promise.all([
-    readRows(kv, whose),
-    readSessionUses(kv, whose.user_id),
+    readRows(kv, userId, surfaces),
+    readSessionUses(kv, userId),
   ]);
   return rows.filter(({ value }) => isLive(value, now))
     .map(({ key, value: { created_at } }) => {
@@ -53,7 +48,9 @@ const lastUse = ({ used_at, created_at }: OpenSession): string => used_at ?? cre
 /** How many sessions one commit ends: the store allows 1,000 mutations. */
 const BATCH = 100;
 
-export interface EndedSessions extends Whose {
+export interface EndedSessions {
+  user_id: number;
+  surface: SurfaceName;
   /** Selects the sessions by their ids. Default: all of them. */
   only?: (id: string) => boolean;
   /** Adds to the commit that ends the first of them. */
@@ -63,9 +60,9 @@ export interface EndedSessions extends Whose {
 /** Ends sessions of a user on a surface, in all processes at once, and returns how many there were. */
 export async function endSessions(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
-  { only = () => true, addTo, ...whose }: EndedSessions,
+  { user_id, surface, only = () => true, addTo }: EndedSessions,
 ): Promise<number> {
-  const found = (await readRows(kv, whose)).filter(({ key }) => only(String(key[1])));
+  const found = (await readRows(kv, user_id, [surface])).filter(({ key }) => only(String(key[1])));
   for (let i = 0; i < found.length; i += BATCH) {
     const commit = kv.atomic();
     for (const entry of found.slice(i, i + BATCH)) endSession(commit, entry);

@@ -383,6 +383,21 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   assertEquals(left, []);
 });
 
+Deno.test("an operator's sessions in all consoles of an organisation are in one list, the last used one first", async () => {
+  await using fixture = await teamFixture();
+  const { auth, clock, consoleSessions } = fixture;
+  const started: string[] = [];
+  for (const surface of ["commercial-console", "workbench", "commercial-console"] as const) {
+    clock.now += MINUTE_MS;
+    const { token } = await auth.issueLink({ email: ROOT, surface });
+    await auth.verify(token, surface);
+    started.unshift(new Date(clock.now).toISOString());
+  }
+  await fixture.session(ROOT, "foundation");
+  const listed = await consoleSessions.list("commercial", (await auth.findUserId(ROOT))!);
+  assertEquals(listed.map(({ created_at }) => created_at), started);
+});
+
 Deno.test("the last administrator who gets mails about alerts cannot turn them off, even if two try at once", async () => {
   await using fixture = await teamFixture();
   const { team, kv } = fixture;
