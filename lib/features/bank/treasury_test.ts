@@ -10,7 +10,7 @@ import { HANG_MS } from "../../testing/times.ts";
 import { until } from "../../testing/until.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../../../sandbox/bank_data.ts";
 import { sumAmounts } from "./money.ts";
-import type { Account } from "./provider.ts";
+import type { Account, SentTransaction } from "./provider.ts";
 import type { AdapterOptions } from "./providers/adapter.ts";
 import { providerOf } from "./providers/mod.ts";
 import { account, createMemoryBank, transaction } from "./testing/memory_bank.ts";
@@ -645,16 +645,21 @@ Deno.test("the latest transactions are those of all active accounts, read again 
   for (const { id, status } of (await treasury.accounts()).accounts) {
     if (status !== "active") continue;
     for await (const result of treasury.pages({ account_id: id })) {
-      for (const one of unwrap(result).page.transactions) sent.push({ ...one.read(), account: id });
+      for (const one of unwrap(result).page.transactions) {
+        sent.push({ ...one.read(), id: `${id} ${one.id}` });
+      }
     }
   }
   const newest = sent.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
   fixture.requests();
   const { transactions, error } = await treasury.latest(8);
   assertEquals(error, undefined);
+  const shown = (
+    { id, created_at, amount, counterparty, note, state }: Omit<SentTransaction, "read">,
+  ) => [id, created_at, amount, counterparty, note, state].join();
   assertEquals(
-    transactions?.map(({ account, ...one }) => ({ ...one, account: account.id })),
-    newest.slice(0, 8),
+    transactions?.map(({ account, ...one }) => shown({ ...one, id: `${account.id} ${one.id}` })),
+    newest.slice(0, 8).map(shown),
   );
   await Promise.all([treasury.latest(8), treasury.latest(8)]);
   assertEquals(fixture.requests(), { transactions: 12 });
