@@ -8,7 +8,6 @@ import { requireLayer, requirePasskey } from "../../../lib/features/console/http
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/records/charts.ts";
 import { readConsoleResult, shownResult } from "../../../lib/features/console/results.ts";
-import { readTotals } from "../../../lib/features/contact/mod.ts";
 import {
   allRecords,
   listRecords,
@@ -65,8 +64,8 @@ async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise
   const { services, surface: { organisation } } = ctx.state;
   const { query } = filters;
   const { kv, contactIndex: index } = services;
-  const [totals, list] = await Promise.all([
-    readTotals(kv, organisation),
+  const [{ totals }, list] = await Promise.all([
+    services.records.overview(organisation),
     query && listRecords({ kv, index }, organisation, query),
   ]);
   const asked = await readConsoleResult(ctx.state, ctx.url);
