@@ -452,7 +452,11 @@ Deno.test("passkeys of people whom the configuration no longer names are erased 
 Deno.test("deleting an account deletes its passkeys, and no row has the address of a deleted user", async () => {
   await using fixture = await operatorPasskeyFixture();
   await withPasskey(fixture);
-  await fixture.site.services.auth.deleteUser(ADMIN);
+  const { auth, operatorPasskeys, surfaces } = fixture.site.services;
+  const unprotected = () => operatorPasskeys.unprotected(surfaces.get("commercial-console")!);
+  assertEquals(await unprotected(), [BOARD, OTHER]);
+  await auth.deleteUser(ADMIN);
+  assertEquals(await unprotected(), [ADMIN, BOARD, OTHER]);
   for (
     const prefix of ["operator_passkeys", "operator_passkeys_by_user", "operator_passkey_accounts"]
   ) {

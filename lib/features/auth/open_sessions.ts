@@ -1,4 +1,4 @@
-/** Lists the sessions of a person on some surfaces, and ends some or all of those on one. */
+/** Lists a person's sessions on some surfaces, and ends some or all of their sessions on one surface. */
 import type { Device } from "../../platform/http/device.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";

@@ -119,10 +119,12 @@ export const newestOf = (
 ): AccountTransaction[] =>
   sent.toSorted((a, b) => compare(b.sent.created_at, a.sent.created_at))
     .slice(from, to)
-    .map(({ sent, account }) => {
-      const { counterparty, note } = sent;
-      return { ...sent, counterparty, note, account };
-    });
+    .map(({ sent: { read: _, counterparty, note, ...rest }, account }) => ({
+      ...rest,
+      counterparty,
+      note,
+      account,
+    }));
 
 const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 

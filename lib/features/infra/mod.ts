@@ -95,20 +95,19 @@ export function createInfra(options: InfraOptions): Infra {
    * within a probe's limit, is slow: the pages show its figures as current. A mail server that refuses
    * the sender sends no mail, even though it responds.
    *
-   * @param organisations those whose banks and senders count
+   * @param senders the organisations whose senders count
    */
-  async function complete(
-    probed: Checks,
-    organisations: readonly OrganisationKey[],
-  ): Promise<Checks> {
+  async function complete(probed: Checks, senders: readonly OrganisationKey[]): Promise<Checks> {
     const results = new Map([...probed, ...witnessChecks()]);
     const mail = probed.get("mail");
     // All at once, so that they take one round trip.
-    await Promise.all(organisations.map(async (organisation) => {
+    await Promise.all((["foundation", "commercial"] as const).map(async (organisation) => {
       const name = bankProbe(config.bank, organisation);
       const check = probed.get(name);
       const [refusal, last] = await Promise.all([
-        mail === undefined || mail.state === "down" ? null : senderRefusal(organisation),
+        mail === undefined || mail.state === "down" || !senders.includes(organisation)
+          ? null
+          : senderRefusal(organisation),
         check?.timedOut === true ? lastBankResponse(organisation) : null,
       ]);
       if (mail !== undefined) {
@@ -132,8 +131,8 @@ export function createInfra(options: InfraOptions): Infra {
       detail: sentenceOf(reading),
     }]);
 
-  const checks = async (...organisations: OrganisationKey[]) =>
-    await complete(await monitor.read(), organisations);
+  const checks = async (...senders: OrganisationKey[]) =>
+    await complete(await monitor.read(), senders);
   const map = async (organisation: OrganisationKey, known?: Checks) =>
     drawMap(options, organisation, known ?? await checks(organisation));
   return {

@@ -32,8 +32,8 @@ interface OperatorSession {
  * The people who may use the consoles, and their layers (spec 5.1). The environment names operators of both
  * consoles, and the store has those who accepted an invitation to one of them.
  *
- * Layers are read for each request and never kept longer, so every change
- * takes effect at once. Lists of addresses are kept until the team changes.
+ * The layer that decides what a request may do is read for that request, so every change takes effect at
+ * once. Lists of addresses, with their layers, are kept until the team changes.
  */
 export interface Operators {
   /**
@@ -110,15 +110,19 @@ export function createOperators(
     return value !== null && isLive(value, clock());
   }
 
-  /** Returns the layers of the operators of a console, by address. */
-  async function readLayers(organisation: OrganisationKey): Promise<Map<string, Layer>> {
-    const layers = new Map<string, Layer>();
-    for await (const { value } of operators.list(kv, [organisation])) {
-      layers.set(value.email, value.layer);
-    }
-    for (const email of [...ops.l1, ...ops.l2]) layers.set(email, environmentLayer(email, ops)!);
-    return layers;
-  }
+  /** Returns the layers of the operators that the store has for a console, by address. */
+  const readStored = async (organisation: OrganisationKey): Promise<[string, Layer][]> =>
+    await Array.fromAsync(
+      operators.list(kv, [organisation]),
+      ({ value: { email, layer } }) => [email, layer],
+    );
+
+  /** Adds the operators that the environment names. */
+  const withNamed = (stored: readonly [string, Layer][]): Map<string, Layer> =>
+    new Map([
+      ...stored,
+      ...[...ops.l1, ...ops.l2].map((email) => [email, environmentLayer(email, ops)!] as const),
+    ]);
 
   return {
     layerOf,
@@ -140,13 +144,13 @@ export function createOperators(
       return rows.length > 0;
     },
     async list(organisation) {
-      const [layers, chosen] = await Promise.all([
-        readLayers(organisation),
+      const [stored, chosen] = await Promise.all([
+        readStored(organisation),
         Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
       ]);
       const choices = new Map(chosen.map((each) => [each.email, each]));
       const named = new Set([...ops.l1, ...ops.l2]);
-      return Array.from(layers, ([email, layer]) => ({
+      return Array.from(withNamed(stored), ([email, layer]) => ({
         email,
         layer,
         source: named.has(email) ? "environment" as const : "console" as const,
@@ -155,15 +159,13 @@ export function createOperators(
     },
     async emails(organisation, layer) {
       const { versionstamp } = await kv.get(teamVersion(organisation));
-      const layers = await derived.get(
+      const stored = await derived.get(
         organisation,
         versionstamp,
-        async () => ({ value: await readLayers(organisation) }),
+        async () => ({ value: await readStored(organisation) }),
       );
-      return [...layers.keys()].filter((email) =>
-        layer === undefined || layers.get(email) === layer
-      )
-        .sort();
+      return [...withNamed(stored)].filter(([, its]) => layer === undefined || its === layer)
+        .map(([email]) => email).sort();
     },
   };
 }

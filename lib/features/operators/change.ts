@@ -13,8 +13,8 @@ type Change<Result> = (
 ) => Promise<{ result: Result | Failure; mails?: readonly QueuedMail[] }>;
 
 /**
- * Changes the team of a console. Each change checks the team's version, so that it sees the result of the others: of two
- * administrators who remove each other at once, in any processes, the second one no longer may.
+ * Changes the team of a console. Each change checks the team's version, so it sees the changes of all processes: if two
+ * administrators remove each other at once, the second one no longer may.
  */
 export function changeTeam<Result extends { ok: true }>(
   { kv, clock, mailer }: TeamDeps,

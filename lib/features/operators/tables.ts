@@ -45,7 +45,7 @@ export const operators = defineTable({
   privacy: OPERATORS,
 });
 
-/** Changes with every change of a console's operators, and of whether they have passkeys. */
+/** Changes at least with every change of a console's operators, and of whether they have passkeys. */
 export const teamVersion = (organisation: OrganisationKey): Deno.KvKey => [
   "versions",
   organisation,

@@ -10,7 +10,7 @@ import type { OperatorPasskeys } from "./operators/mod.ts";
  */
 export async function landingAfter(
   { operators, operatorPasskeys, config }: {
-    operators: Operators;
+    operators: Pick<Operators, "layerOf">;
     operatorPasskeys: Pick<OperatorPasskeys, "account">;
     config: { operatorPasskeys: { required: boolean } };
   },

@@ -1,6 +1,7 @@
 /** Erases the passkeys of people who are no longer operators. */
-import { transact } from "../../../platform/kv/mod.ts";
-import type { ConsoleUser } from "../../operators/mod.ts";
+import { changeVersion, transact } from "../../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
+import { type ConsoleUser, teamVersion } from "../../operators/mod.ts";
 import type { Whose } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import {
@@ -25,11 +26,16 @@ export async function eraseOf(
   for await (const { value: row } of accounts.list(kv, [])) {
     const { user_id, surface } = row;
     if (row.email !== email || surfaces.get(surface)?.organisation !== organisation) continue;
-    await eraseAccount(kv, { user_id, surface });
+    await eraseAccount(kv, { user_id, surface }, organisation);
   }
 }
 
-async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
+/** @param organisation undefined if there is no such console any more */
+async function eraseAccount(
+  kv: Deno.Kv,
+  whose: Whose,
+  organisation: OrganisationKey | undefined,
+): Promise<void> {
   await transact(async () => {
     const [entry, passkeys] = await Promise.all([
       accounts.get(kv, whose.user_id, whose.surface),
@@ -37,6 +43,7 @@ async function eraseAccount(kv: Deno.Kv, whose: Whose): Promise<void> {
     ]);
     const commit = kv.atomic().check(entry).delete(entry.key);
     for (const passkey of passkeys) operatorPasskeys.delete(commit, passkey);
+    if (organisation !== undefined) changeVersion(commit, teamVersion(organisation));
     return { result: undefined, commit };
   });
 }
@@ -58,6 +65,6 @@ export async function eraseOrphan(
   if (organisation !== undefined && await operators.layerOf(email, organisation) !== null) {
     return false;
   }
-  await eraseAccount(kv, { user_id, surface });
+  await eraseAccount(kv, { user_id, surface }, organisation);
   return true;
 }

@@ -51,13 +51,13 @@ export async function unprotected(
 ): Promise<string[]> {
   const { versionstamp } = await kv.get(teamVersion(organisation));
   return await derived.get(name, versionstamp, async () => {
-    const [emails, rows] = await Promise.all([
-      operators.emails(organisation),
+    const [team, rows] = await Promise.all([
+      operators.list(organisation),
       Array.fromAsync(accounts.list(kv, []), ({ value }) => value),
     ]);
     const owners = rows.filter(({ surface, passkeys }) => surface === name && passkeys > 0);
     const known = new Set(owners.map(({ email }) => email));
-    return { value: emails.filter((email) => !known.has(email)) };
+    return { value: team.map(({ email }) => email).filter((email) => !known.has(email)) };
   });
 }
 
