@@ -19,10 +19,14 @@ export function PageHead({ title, lead, children }: {
   );
 }
 
-export const Card = (
-  { id, title, children }: { id: string; title: string; children: ComponentChildren },
-) => (
-  <section class="card" aria-labelledby={id}>
+export const Card = ({ id, title, screenOnly = false, children }: {
+  id: string;
+  title: string;
+  /** True if a print would show nothing but the title. */
+  screenOnly?: boolean;
+  children: ComponentChildren;
+}) => (
+  <section class={screenOnly ? "card screen-only" : "card"} aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {children}
   </section>

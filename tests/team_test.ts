@@ -103,6 +103,16 @@ Deno.test("an invitation that somebody else opens says so, and stays for the inv
   }
 });
 
+Deno.test("the section of invitations, whose form is not printed, is printed once it has an invitation", async () => {
+  await using setup = await createTeamSite();
+  const admin = await setup.session(ADMIN);
+  const section = async () =>
+    /<section[^>]*"invitations"/.exec((await setup.get("/console/team", admin)).text)![0];
+  assertStringIncludes(await section(), "screen-only");
+  await setup.act("/console/team", admin, { act: "invite", email: ADA, layer: "L2" });
+  assert(!(await section()).includes("screen-only"));
+});
+
 Deno.test("an invitation that is accepted several times at once begins one session", async () => {
   await using setup = await createTeamSite();
   const admin = await setup.session(ADMIN);

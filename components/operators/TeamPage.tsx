@@ -51,7 +51,11 @@ export function TeamPage(
             <Card id="operators" title="Operators">
               <Members {...managed} own={own.person} />
             </Card>
-            <Card id="invitations" title="Invitations">
+            <Card
+              id="invitations"
+              title="Invitations"
+              screenOnly={managed.invitations.length === 0}
+            >
               <Invitations
                 invitations={managed.invitations}
                 refused={refused?.act === "invite" ? refused : undefined}
